@@ -1,0 +1,67 @@
+"""Sentences by key and language, read from words.toml files."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from qipan.values import Fault, Note
+
+LANGUAGES = ("en", "zh")
+_LIMIT = 1 << 20  # bytes; a words file is small
+
+
+class Words:
+    """A table of sentences; a later file's key replaces an earlier one's. ``w.say(note, "zh")`` gives a text."""
+
+    def __init__(self, table: Mapping[str, Mapping[str, str]]) -> None:
+        self.table = dict(table)
+
+    @classmethod
+    def load(cls, *files: Path) -> Words:
+        """The sentences of some words.toml files. Raises Fault naming the file and the key."""
+        table: dict[str, dict[str, str]] = {}
+        for file in files:
+            table.update(_read(file))
+        return cls(table)
+
+    def plus(self, other: Words) -> Words:
+        """Both tables; the other's keys win."""
+        return Words({**self.table, **other.table})
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.table
+
+    def text(self, key: str, language: str, *args: str | int) -> str:
+        """The sentence of a key with its places filled; a key without a sentence stands for itself."""
+        sentences = self.table.get(key)
+        if sentences is None:
+            return key
+        sentence = sentences.get(language) or sentences.get("en") or key
+        return sentence.format(*(self._filled(arg, language) for arg in args)) if args else sentence
+
+    def say(self, note: Note, language: str) -> str:
+        """The sentence of a note."""
+        return self.text(note.word, language, *note.args)
+
+    def missing(self, keys: Iterable[str]) -> list[str]:
+        """Which of the keys lack a sentence in some language, as "key (language)"."""
+        return [f"{key} ({lang})" for key in sorted(set(keys)) for lang in LANGUAGES if not self.table.get(key, {}).get(lang)]
+
+    def _filled(self, arg: str | int, language: str) -> str:
+        return self.text(arg, language) if isinstance(arg, str) else str(arg)
+
+
+def _read(file: Path) -> dict[str, dict[str, str]]:
+    try:
+        data = file.read_bytes()
+        if len(data) > _LIMIT:
+            raise Fault(f"{file}: larger than {_LIMIT} bytes")
+        return msgspec.convert(tomllib.loads(data.decode("utf-8")), dict[str, dict[str, str]])
+    except OSError as fault:
+        raise Fault(f"{file}: {fault.strerror}") from fault
+    except (ValueError, msgspec.ValidationError) as fault:
+        raise Fault(f"{file}: {fault}") from fault
