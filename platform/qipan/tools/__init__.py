@@ -1,0 +1,7 @@
+"""The tools that come with Qipan: in a checkout the top-level folder ``tools``, in a wheel what lies beside this file."""
+
+from pathlib import Path
+
+_here = Path(__file__).resolve()
+if _here.parents[2].name == "platform":  # a checkout: the wheel has no such folder
+    __path__.append(str(_here.parents[3] / "tools"))
