@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -14,6 +14,10 @@ from qipan.values import Fault, Options, Position
 
 API = 1  # what a manifest's ``api`` must equal
 _LIMIT = 1 << 20
+
+
+class ApiFault(Fault):
+    """A manifest made for another version of the plugin interface."""
 
 
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,7 +108,7 @@ class GameInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole plugin.toml."""
+    """A whole plugin.toml. ``commands``: the words of the command line that the plugin's `commands` hook answers."""
 
     api: int
     id: str
@@ -113,6 +117,15 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Names
     blurb: Names
     games: tuple[GameInfo, ...] = ()
+    commands: tuple[str, ...] = ()
+
+
+class Command(NamedTuple):
+    """A word of the command line: ``run`` gets what follows it and gives the exit code; a Fault it raises is bad input."""
+
+    name: str
+    help: str
+    run: Callable[[Sequence[str]], int]
 
 
 class Game(NamedTuple):
@@ -171,7 +184,7 @@ def read_manifest(folder: Path) -> Manifest:
     except ValueError as fault:
         raise Fault(f"{file.name}: {fault}") from fault
     if raw.get("api") != API:
-        raise Fault(f"Made for api {raw.get('api')}, this is {API}")
+        raise ApiFault(f"Made for api {raw.get('api')}, this is {API}")
     try:
         manifest = msgspec.convert(raw, Manifest)
     except msgspec.ValidationError as fault:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pluggy
 
-from qipan.catalogue import Format, Game
+from qipan.catalogue import Command, Format, Game
 
 hookspec = pluggy.HookspecMarker("qipan")
 hookimpl = pluggy.HookimplMarker("qipan")
@@ -21,4 +21,10 @@ def games() -> Iterable[Game]:
 @hookspec
 def formats() -> Iterable[Format]:
     """The file formats this plugin reads and writes."""
+    return ()
+
+
+@hookspec
+def commands() -> Iterable[Command]:
+    """The words this plugin adds to the command line, those that its manifest lists under ``commands``."""
     return ()
