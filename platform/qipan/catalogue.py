@@ -121,7 +121,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Command(NamedTuple):
-    """A word of the command line: ``run`` gets what follows it and gives the exit code; a Fault it raises is bad input."""
+    """A word of the command line: ``run`` gets what follows it and gives the exit code; its Fault is bad input."""
 
     name: str
     help: str

@@ -1,0 +1,118 @@
+"""What is remembered between two starts: one strict JSON file; a damaged one is set aside, never fatal."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from qipan.values import Note
+
+_LIMIT = 1 << 20  # bytes
+_RECENT = 12  # files kept in the list
+
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Scale = Annotated[float, msgspec.Meta(ge=0.5, le=4)]
+Pixels = Annotated[int, msgspec.Meta(ge=1, le=20_000)]
+Value = str | int | bool
+
+
+class GameSettings(msgspec.Struct, kw_only=True):
+    """What is remembered of one game: the seats' names, its options, clock ("": none) and notation ("": its first)."""
+
+    seats: list[str] = []
+    options: dict[str, Value] = {}
+    clock: str = ""
+    notation: str = ""
+
+
+class Settings(msgspec.Struct, kw_only=True):
+    """Every choice of the player. Empty texts mean: as the system, the first, or the default."""
+
+    language: Literal["", "en", "zh"] = ""
+    mode: Literal["system", "light", "dark"] = "system"
+    theme: str = "classic"
+    volume: Share = 0.8
+    muted: bool = False
+    width: Pixels = 1280
+    height: Pixels = 800
+    maximised: bool = False
+    board_scale: Scale = 1.0
+    text_scale: Scale = 1.0
+    reduce_motion: bool = False
+    animate: bool = True
+    pulse: bool = True
+    show_targets: bool = True
+    look_back: bool = False
+    look_back_count: Annotated[int, msgspec.Meta(ge=1, le=999)] = 1
+    announce_check: bool = True
+    show_last: bool = True
+    coordinates: bool = True
+    pictograms: bool = False
+    games: dict[str, GameSettings] = {}
+    recent: list[str] = []
+    trusted: dict[str, str] = {}  # plugin id -> sha256 of the code the player allowed
+
+    def game(self, game_id: str) -> GameSettings:
+        """What is remembered of a game, made empty where nothing is; changes to it are kept by the next `save`."""
+        return self.games.setdefault(game_id, GameSettings())
+
+    def opened(self, file: Path) -> None:
+        """Puts a file first among the recent ones."""
+        name = str(file)
+        self.recent = [name, *(other for other in self.recent if other != name)][:_RECENT]
+
+    def trusts(self, plugin_id: str, sha256: str) -> bool:
+        """True where the player allowed exactly this code of the plugin."""
+        return self.trusted.get(plugin_id) == sha256
+
+
+def load(path: Path) -> tuple[Settings, Note | None]:
+    """The settings of a file and None; the defaults and a warning where it can't be read or is damaged.
+
+    A damaged file is renamed beside itself (``settings.json.damaged-1``), so that nothing is lost. Keys that this
+    version doesn't know are passed over.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LIMIT + 1)
+    except FileNotFoundError:
+        return Settings(), None
+    except OSError as fault:
+        return Settings(), Note("settings.unreadable", (str(path), fault.strerror or str(fault)))
+    try:
+        if len(data) > _LIMIT:
+            raise ValueError(f"larger than {_LIMIT} bytes")
+        return msgspec.json.decode(data, type=Settings), None
+    except (ValueError, RecursionError) as fault:  # msgspec's own faults are ValueErrors
+        return Settings(), _set_aside(path, str(fault))
+
+
+def _set_aside(path: Path, why: str) -> Note:
+    number = 1
+    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    try:
+        path.rename(aside)
+    except OSError as fault:
+        return Note("settings.unreadable", (str(path), fault.strerror or str(fault)))
+    return Note("settings.damaged", (str(aside), why))
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Writes the settings: beside the old file, then renamed over it. Raises OSError and leaves the old file whole."""
+    data = msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
