@@ -1,4 +1,4 @@
-"""The games that come with Qipan: in a checkout the top-level folder ``plugins``, in a wheel what lies beside this file."""
+"""The games that come with Qipan: the top-level ``plugins`` of a checkout, in a wheel what lies beside this file."""
 
 from pathlib import Path
 

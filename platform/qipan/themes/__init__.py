@@ -1,4 +1,4 @@
-"""The themes that come with Qipan: in a checkout the top-level folder ``themes``, in a wheel what lies beside this file."""
+"""The themes that come with Qipan: the top-level ``themes`` of a checkout, in a wheel what lies beside this file."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The tools that come with Qipan: in a checkout the top-level folder ``tools``, in a wheel what lies beside this file."""
+"""The tools that come with Qipan: the top-level ``tools`` of a checkout, in a wheel what lies beside this file."""
 
 from pathlib import Path
 
