@@ -173,12 +173,22 @@ def make_environment(old: Stamp, wanted: Stamp, *, dev: bool) -> Stamp:
     else:
         say("Bringing .venv up to date...")
     fault = pip("install", "-q", "-e", ".[dev]" if dev else ".")
+    if not fault:
+        point_home()
     if dev and not fault:
         shutil.rmtree(WHEELS, ignore_errors=True)
         fault = pip("download", "-q", "--dest", str(WHEELS), *project()["dependencies"])
     if fault:
         raise Stop(f"Cannot install the Python packages (is the network there?): {fault}")
     return wanted._replace(extras=("dev",) if dev else (), needs=())
+
+
+def point_home() -> None:
+    """Makes the editable install find the checkout by a relative path, for Python reads the absolute one in the locale's
+    encoding and does not even start in a checkout with a Chinese name under ``LC_ALL=C``.
+    """
+    for file in OWN.glob("**/site-packages/_qipan.pth"):
+        file.write_text(os.path.relpath(ROOT / "platform", file.parent) + "\n", "ascii")
 
 
 def add_sound(stamp: Stamp) -> Stamp:
