@@ -1,0 +1,134 @@
+"""Motion in time: tracks that a clock drives and that always end on their last state, whatever cuts them short."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from qipan.values import Event, Moved, Placed, Removed
+
+MOVE, FADE, DROP, PULSE, FLASH = 160, 60, 90, 50, 150  # milliseconds: a move, a capture, a drop, a pulse step, a flash
+_POINT, _LONGEST = 60, 420  # a walk over several points: each, and all of it at most
+_FRAME = 10  # between two frames; `after` adds its own few
+
+
+class Track(NamedTuple):
+    """One thing that moves: from ``start`` for ``length`` milliseconds, ``step`` draws it at a share 0..1 of its way."""
+
+    start: float
+    length: float
+    step: Callable[[float], None]
+
+
+class Glide(NamedTuple):
+    """A piece that goes from the first to the last of ``points``; times in milliseconds."""
+
+    points: tuple[int, ...]
+    start: float
+    length: float
+
+
+class Plan(NamedTuple):
+    """What the events of a step look like: pieces that glide, fade away (in the last moments), and are put down."""
+
+    glides: tuple[Glide, ...] = ()
+    fades: tuple[int, ...] = ()
+    drops: tuple[int, ...] = ()
+
+    @property
+    def length(self) -> float:
+        """Milliseconds until the last piece has arrived."""
+        return max((glide.start + glide.length for glide in self.glides), default=float(FADE) if self.fades else 0.0)
+
+
+def plan(events: Sequence[Event]) -> Plan:
+    """The motion of a step: moves at once beside each other, but a piece that goes on starts where it arrived."""
+    glides: dict[int, Glide] = {}  # by where they arrive
+    fades: list[int] = []
+    drops: list[int] = []
+    for event in events:
+        match event:
+            case Moved(src, dst, via):
+                before = glides.pop(src, None)
+                way = (*(before.points if before else (src,)), *via, dst)
+                length = min(max(MOVE, _POINT * (len(way) - 1)), _LONGEST)
+                glides[dst] = Glide(way, 0.0, float(length))
+            case Removed(point) if point not in glides:
+                fades.append(point)
+            case Placed(point):
+                drops.append(point)
+            case _:
+                pass
+    return Plan(tuple(glides.values()), tuple(fades), tuple(drops))
+
+
+def ease(share: float) -> float:
+    """Ease-out cubic: fast at first, then settling."""
+    return 1 - (1 - share) ** 3
+
+
+def along(way: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
+    """The place at a share of a polyline's length."""
+    lengths = [((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 for (x0, y0), (x1, y1) in zip(way, way[1:], strict=False)]
+    rest = share * sum(lengths)
+    for (start, end), length in zip(zip(way, way[1:], strict=False), lengths, strict=True):
+        if rest <= length and length > 0:
+            part = rest / length
+            return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+        rest -= length
+    return way[-1]
+
+
+class Animator:
+    """Runs tracks on a widget's clock, one set at a time; a new set, `finish` or no time at all ends the old one."""
+
+    def __init__(self, widget: tk.Misc, now: Callable[[], float]) -> None:
+        self._widget, self._now = widget, now
+        self._tracks: tuple[Track, ...] = ()
+        self._done: Callable[[], None] | None = None
+        self._began = 0.0
+        self._job = ""
+
+    @property
+    def running(self) -> bool:
+        """True while something moves."""
+        return self._done is not None
+
+    def run(self, tracks: Sequence[Track], done: Callable[[], None]) -> None:
+        """Starts tracks; ``done`` is called once, after their last frames. No tracks: at once."""
+        self.finish()
+        if not tracks:
+            done()
+            return
+        self._tracks, self._done, self._began = tuple(tracks), done, self._now()
+        self._frame()
+
+    def finish(self) -> None:
+        """Ends it now: ``done`` draws what the motion leads to, whatever frames were left out."""
+        done = self._stop()
+        if done is not None:
+            done()
+
+    def cancel(self) -> None:
+        """Stops without a word: the widget goes away."""
+        self._stop()
+        self._tracks = ()
+
+    def _stop(self) -> Callable[[], None] | None:
+        if self._job:
+            self._widget.after_cancel(self._job)
+            self._job = ""
+        done, self._done = self._done, None
+        return done
+
+    def _frame(self) -> None:
+        self._job = ""
+        passed = (self._now() - self._began) * 1000
+        for track in self._tracks:
+            if passed >= track.start:
+                track.step(min(1.0, (passed - track.start) / track.length) if track.length else 1.0)
+        if all(passed >= track.start + track.length for track in self._tracks):
+            self.finish()
+        else:
+            self._job = self._widget.after(_FRAME, self._frame)

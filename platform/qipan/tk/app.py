@@ -1,0 +1,338 @@
+"""The application: one window, its pages, its settings and style; what goes wrong is logged and shown in place."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+import tkinter as tk
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from tkinter import ttk
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from qipan import settings as settings_file
+from qipan.host import Host, Opened, PluginBroken
+from qipan.paths import Paths, user_paths
+from qipan.settings import Settings
+from qipan.tk import scroll, system
+from qipan.tk.logo import logo
+from qipan.tk.style import Style, screen_scale
+from qipan.tk.tokens import MODES, Mode
+from qipan.tk.widgets import FaultBox
+from qipan.values import Fault, Note
+from qipan.words import Words
+
+if TYPE_CHECKING:
+    from qipan.audio.player import Player
+    from qipan.session import Session
+    from qipan.tk.select import Popup
+
+log = logging.getLogger("qipan.tk")
+
+_SAVE_AFTER = 800  # ms from a change of the settings to their file
+LEAST = (900, 640)  # the smallest window, design pixels
+
+
+class Start(NamedTuple):
+    """What the window opens with: nothing (the launcher), a game, or a file."""
+
+    game: str = ""
+    file: Path | None = None
+    options: Mapping[str, str] = {}
+    theme: str = ""
+    position: str = ""
+
+
+class App:
+    """Everything the pages share. Time, randomness and sound are passed in, never fetched."""
+
+    def __init__(
+        self, start: Start = Start(), *, host: Host | None = None, paths: Paths | None = None,  # noqa: B008
+        settings: Settings | None = None, player: Player | None = None,
+        now: Callable[[], float] = time.monotonic, rng: Random | None = None,
+    ) -> None:  # fmt: skip
+        self.start, self.now, self.rng, self.player = start, now, rng or Random(), player
+        self.paths = paths or user_paths()
+        warning: Note | None = None
+        if settings is None:
+            settings, warning = settings_file.load(self.paths.settings)
+        self.settings = settings
+        self.host = host or Host.scan(self.paths.plugins, trusted=settings.trusts)
+        self.words = self.host.platform_words.plus(Words.load(*sorted((Path(__file__).parent / "words").glob("*.toml"))))
+        self.language = settings.language or system.language()
+        system.be_sharp()
+        self.root = tk.Tk(className="Qipan")
+        self.root.report_callback_exception = self._raised
+        scale = screen_scale(self.root) * settings.text_scale
+        self.style = Style(self.root, self._wanted_mode(), scale, self.language)
+        self.popup: Popup | None = None
+        self.page: ttk.Frame | None = None
+        self.faults: list[BaseException] = []
+        self._language_fns: list[Callable[[], object]] = []
+        self._theme_fns: list[Callable[[], object]] = []
+        self._save_due = ""
+        self._banner: FaultBox | None = None
+        self._dress_window()
+        self._bind_keys()
+        if start.theme:
+            self.settings.theme = start.theme
+        if player is not None:
+            player.set_volume(settings.volume)
+            player.set_muted(settings.muted)
+        if warning is not None:
+            self.tell(self.words.say(warning, self.language))
+
+    # -- the window ----------------------------------------------------------------------------------------------
+    def _dress_window(self) -> None:
+        root, px = self.root, self.style.px
+        root.title("Qipan")
+        tokens = MODES["light"]
+        icons = [self.style.photo(("logo", size), lambda size=size: logo(size, tokens.accent, tokens.on_accent))  # type: ignore[misc]
+                 for size in (64, 32)]  # fmt: skip
+        root.iconphoto(True, *(str(icon) for icon in icons))
+        width = min(px(self.settings.width), root.winfo_screenwidth())
+        height = min(px(self.settings.height), root.winfo_screenheight())
+        root.geometry(f"{width}x{height}")
+        root.minsize(min(px(LEAST[0]), width), min(px(LEAST[1]), height))
+        root.columnconfigure(0, weight=1)
+        root.rowconfigure(1, weight=1)
+        root.protocol("WM_DELETE_WINDOW", self.close)
+        root.bind("<Configure>", self._resized, add="+")
+        self._colour_root()
+        self.on_theme(self._colour_root)
+
+    def _colour_root(self) -> None:
+        self.root.configure(background=self.style.bg)
+
+    def _bind_keys(self) -> None:
+        scroll.watch(self.root)
+        self.root.bind_all("<Button-1>", self._clicked, add="+")
+        self.root.bind("<F1>", lambda event: self.open_help())
+        self.root.bind("<Control-q>", lambda event: self.close())
+
+    def _clicked(self, event: tk.Event[Any]) -> None:
+        if self.popup is not None:
+            self.popup.pressed(event.widget)
+
+    def _resized(self, event: tk.Event[Any]) -> None:
+        if event.widget is self.root and self.page is not None:
+            self.settings.width = max(1, round(event.width / self.style.scale))
+            self.settings.height = max(1, round(event.height / self.style.scale))
+            self.save_soon()
+
+    def run(self) -> int:
+        """Shows what was asked for and lives until the window closes; gives the exit code."""
+        self.open_first()
+        self.root.mainloop()
+        return 0
+
+    def close(self) -> None:
+        """Saves the settings and ends; games go on from their journals next time."""
+        self.save()
+        self.root.destroy()
+
+    # -- words ---------------------------------------------------------------------------------------------------
+    def t(self, key: str, *args: str | int) -> str:
+        """The sentence of a key in the window's language."""
+        return self.words.text(key, self.language, *args)
+
+    def texts(self, widget: tk.Misc, key: str, *args: str | int) -> None:
+        """Sets a widget's text now and whenever the language changes; a later call replaces an earlier one."""
+        fresh = not hasattr(widget, "qipan_text")
+        cast(Any, widget).qipan_text = (key, args)
+
+        def fill() -> None:
+            word, places = cast(Any, widget).qipan_text
+            cast(Any, widget).configure(text=self.t(word, *places))
+
+        fill()
+        if fresh:
+            self.on_language(fill, widget)
+
+    def on_language(self, fn: Callable[[], object], owner: tk.Misc | None = None) -> None:
+        """Calls ``fn`` after each change of the language, as long as ``owner`` lives."""
+        self._keep(self._language_fns, fn, owner)
+
+    def on_theme(self, fn: Callable[[], object], owner: tk.Misc | None = None) -> None:
+        """Calls ``fn`` after each change of the mode or of the board's theme, as long as ``owner`` lives."""
+        self._keep(self._theme_fns, fn, owner)
+
+    def _keep(self, fns: list[Callable[[], object]], fn: Callable[[], object], owner: tk.Misc | None) -> None:
+        fns.append(fn)
+        if owner is not None:
+            # Tk sends a frame's <Destroy> for its children too.
+            owner.bind("<Destroy>", lambda event: fns.remove(fn) if event.widget is owner and fn in fns else None, add="+")
+
+    def set_language(self, language: str) -> None:
+        """Switches every text of the window."""
+        self.language = self.settings.language = cast(Any, language)
+        self.style.set_language(language)
+        self._call(self._language_fns)
+        self.save_soon()
+
+    # -- looks ---------------------------------------------------------------------------------------------------
+    def _wanted_mode(self) -> Mode:
+        return system.mode() if self.settings.mode == "system" else self.settings.mode
+
+    def set_mode(self, mode: str) -> None:
+        """Switches to "light", "dark" or what the "system" has."""
+        self.settings.mode = cast(Any, mode)
+        self.style.set_mode(self._wanted_mode())
+        self._call(self._theme_fns)
+        self.save_soon()
+
+    def set_theme(self, theme: str) -> None:
+        """Switches the theme of the boards."""
+        self.settings.theme = theme
+        self._call(self._theme_fns)
+        self.save_soon()
+
+    def _call(self, fns: list[Callable[[], object]]) -> None:
+        for fn in list(fns):
+            if fn in fns:
+                fn()
+
+    # -- sound ---------------------------------------------------------------------------------------------------
+    def set_volume(self, volume: float) -> None:
+        """The loudness of cues, 0 to 1."""
+        self.settings.volume = min(1.0, max(0.0, volume))
+        if self.player is not None:
+            self.player.set_volume(self.settings.volume)
+        self.save_soon()
+
+    def set_muted(self, muted: bool) -> None:
+        """Silences cues, or lets them sound again."""
+        self.settings.muted = muted
+        if self.player is not None:
+            self.player.set_muted(muted)
+        self.save_soon()
+
+    # -- settings ------------------------------------------------------------------------------------------------
+    def save_soon(self) -> None:
+        """Saves the settings once changes have come to rest."""
+        if self._save_due:
+            self.root.after_cancel(self._save_due)
+        self._save_due = self.root.after(_SAVE_AFTER, self.save)
+
+    def save(self) -> None:
+        """Saves the settings now; a disk that refuses is told in the window."""
+        if self._save_due:
+            self.root.after_cancel(self._save_due)
+            self._save_due = ""
+        try:
+            settings_file.save(self.paths.settings, self.settings)
+        except OSError as fault:
+            self.tell(self.t("app.unsaved", str(self.paths.settings), fault.strerror or str(fault)))
+
+    # -- pages ---------------------------------------------------------------------------------------------------
+    def show(self, page: ttk.Frame, title: str = "") -> None:
+        """Puts a page in place of the present one, which is destroyed."""
+        if self.popup is not None:
+            self.popup.destroy()
+        old, self.page = self.page, page
+        page.grid(row=1, column=0, sticky="nswe")
+        if old is not None:
+            old.destroy()
+        self.root.title(f"{title} · Qipan" if title else "Qipan")
+
+    def open_first(self) -> None:
+        """Opens what the start asks for; a fault of it is told on the launcher."""
+        from qipan.tk import begin
+
+        self.open_launcher()
+        start = self.start
+        if start.file is not None:
+            begin.open_file(self, start.file)
+        elif start.game:
+            with self.telling():
+                opened = self.host.open(start.game)
+                begin.start_game(self, opened, options=start.options, position=start.position)
+
+    def open_launcher(self) -> None:
+        """The gallery of games."""
+        from qipan.tk.launcher import Launcher
+
+        self.show(Launcher(self.root, self))
+
+    def open_table(self, session: Session, opened: Opened) -> None:
+        """The table of one game."""
+        from qipan.tk.table import Table
+
+        self.show(Table(self.root, self, session, opened), opened.info.name.text(self.language))
+
+    def open_settings(self) -> None:
+        """The page of all settings; its Back leads where one came from the launcher."""
+        from qipan.tk.settings_page import SettingsPage
+
+        self.show(SettingsPage(self.root, self), self.t("settings"))
+
+    def open_help(self) -> None:
+        """The list of keys over the page."""
+        from qipan.tk.help import Help
+
+        Help.toggle(self)
+
+    # -- faults --------------------------------------------------------------------------------------------------
+    def _raised(self, kind: type[BaseException], fault: BaseException, trace: Any) -> None:
+        self.report(fault)
+
+    def report(self, fault: BaseException) -> None:
+        """Logs an exception and shows it in the window, with its details to copy."""
+        self.faults.append(fault)
+        details = "".join(traceback.format_exception(fault))
+        log.error("in the window: %s", details)
+        with contextlib.suppress(tk.TclError):  # the window itself may be going
+            line = "".join(traceback.format_exception_only(fault)).strip().splitlines()[-1]
+            self._show_banner(self.t("app.fault"), line, details)
+
+    def tell(self, text: str, details: str = "") -> None:
+        """Shows a sentence about something that went wrong, until it is closed."""
+        self._show_banner(text, "", details)
+
+    @contextlib.contextmanager
+    def telling(self) -> Any:
+        """What fails inside in a way a player can understand (Fault, PluginBroken, OSError) is told in the window."""
+        try:
+            yield
+        except PluginBroken as broken:
+            self.tell(str(broken), broken.trace)
+        except (Fault, OSError) as fault:
+            self.tell(str(fault))
+
+    def _show_banner(self, title: str, text: str, details: str) -> None:
+        self.clear_banner()
+        actions: list[tuple[str, Callable[[], object]]] = [("app.close", self.clear_banner)]
+        if details:
+            actions.insert(0, ("app.copy-details", lambda: self.copy(details)))
+        pad = self.style.px(8)
+        self._banner = FaultBox(self, self.root, title, text, actions, ground="Bg.")
+        self._banner.grid(row=0, column=0, sticky="we", padx=pad, pady=pad)
+
+    def clear_banner(self) -> None:
+        """Takes the told fault away."""
+        if self._banner is not None:
+            self._banner.destroy()
+            self._banner = None
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard."""
+        self.root.clipboard_clear()
+        self.root.clipboard_append(text)
+
+
+def run(start: Start) -> int:
+    """Opens the window and gives the exit code when it closes. Raises tk.TclError where there is no display."""
+    from qipan.audio.player import Player
+
+    paths = user_paths()
+    with contextlib.suppress(OSError):  # without a log file the messages go to stderr alone
+        paths.log.parent.mkdir(parents=True, exist_ok=True)
+        logging.getLogger("qipan").addHandler(logging.FileHandler(paths.log, encoding="utf-8", delay=True))
+    player = Player(log=log.warning)
+    try:
+        return App(start, paths=paths, player=player).run()
+    finally:
+        player.close()

@@ -1,0 +1,53 @@
+"""The accelerators of the table, in one list: what is bound, and what Help shows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Key(NamedTuple):
+    """One accelerator: the command it gives, the Tk sequences that give it, and how it is written for people.
+
+    ``plain``: without Ctrl; such a key does nothing while a text is being edited.
+    """
+
+    command: str
+    sequences: tuple[str, ...]
+    label: str
+    plain: bool = False
+
+
+KEYS: tuple[Key, ...] = (
+    Key("walk", ("<Left>", "<Right>", "<Up>", "<Down>"), "\u2190 \u2191 \u2192 \u2193", True),
+    Key("touch", ("<Return>", "<KP_Enter>", "<space>"), "Enter / Space", True),
+    Key("put-back", ("<Escape>",), "Esc"),
+    Key("take-back", ("<Control-z>",), "Ctrl Z"),
+    Key("redo", ("<Control-y>", "<Control-Shift-Z>"), "Ctrl Y"),
+    Key("look-back", ("<l>", "<L>"), "L", True),
+    Key("look-more", ("<plus>", "<equal>", "<KP_Add>"), "+", True),
+    Key("look-less", ("<minus>", "<KP_Subtract>"), "\u2212", True),
+    Key("flip", ("<f>", "<F>"), "F", True),
+    Key("type", ("<t>", "<T>", "<slash>"), "T", True),
+    Key("first", ("<Home>",), "Home", True),
+    Key("back", ("<Prior>",), "Page Up", True),
+    Key("forward", ("<Next>",), "Page Down", True),
+    Key("last", ("<End>",), "End", True),
+    Key("autoplay", ("<p>", "<P>"), "P", True),
+    Key("comment", ("<e>", "<E>"), "E", True),
+    Key("copy", ("<Control-c>",), "Ctrl C"),
+    Key("copy-game", ("<Control-Shift-C>",), "Ctrl Shift C"),
+    Key("paste", ("<Control-v>",), "Ctrl V"),
+    Key("save", ("<Control-s>",), "Ctrl S"),
+    Key("save-as", ("<Control-Shift-S>",), "Ctrl Shift S"),
+    Key("open", ("<Control-o>",), "Ctrl O"),
+    Key("draw", ("<Control-d>",), "Ctrl D"),
+    Key("resign", ("<Control-r>",), "Ctrl R"),
+    Key("restart", ("<Control-n>",), "Ctrl N"),
+    Key("mute", ("<m>", "<M>"), "M", True),
+    Key("help", ("<F1>",), "F1"),
+)
+
+
+def label(command: str) -> str:
+    """How the key of a command is written; "" for a command without one."""
+    return next((key.label for key in KEYS if key.command == command), "")

@@ -1,0 +1,255 @@
+"""What a table knows without a window: where it looks in the game, what is lifted, what was refused and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Literal, NamedTuple, TypeVar
+
+from qipan import picker
+from qipan.geometry import Point
+from qipan.picker import Ask, Hold, Pick, Play, Wrong
+from qipan.scene import Marks
+from qipan.session import PluginFault, Refused, Session
+from qipan.tk.animate import plan
+from qipan.tree import Cursor, Node
+from qipan.values import NOBODY, Fault, Move, Note, Outcome, Piece, Position, told
+
+_T = TypeVar("_T")
+Heard = Literal["", "select", "illegal", "move"]
+
+
+class Habits(NamedTuple):
+    """What the player wants drawn: targets, the last move, and how many moves are looked back at (0: none)."""
+
+    targets: bool = True
+    last: bool = True
+    look_back: int = 0
+    check: bool = True
+
+
+class Sitting:
+    """A place at the table. Hot seat: all seats play here; where the rules hide something, ``viewer`` is who looks."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.cursor = Cursor(session)
+        self.viewer = NOBODY
+        self.pick = Pick()
+        self.asked: tuple[Move, ...] = ()
+        self.refused: Note | None = None
+        self.fault: PluginFault | None = None
+        self.point: Point | None = None  # where the keyboard stands
+        self._legal: tuple[tuple[Node, object], tuple[Move, ...]] | None = None
+
+    # -- what is so ----------------------------------------------------------------------------------------------
+    @property
+    def node(self) -> Node:
+        """Where the table looks."""
+        return self.cursor.node
+
+    @property
+    def view(self) -> Position:
+        """What the viewer sees there."""
+        return self.session.view(self.node, self.viewer)
+
+    @property
+    def live(self) -> bool:
+        """True where the game itself stands and goes on."""
+        return self.cursor.at_tip and self.session.outcome is None
+
+    @property
+    def ended(self) -> Outcome | None:
+        """The end of the game, or of the line that is looked at."""
+        if self.cursor.at_tip:
+            return self.session.outcome
+        return self.node.verdict if isinstance(self.node.verdict, Outcome) else None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves that may be made here and now, by whoever sits at this table."""
+        if self.ended is not None or (self.live and self.session.paused):
+            return ()
+        key = (self.node, self.viewer)
+        if self._legal is None or self._legal[0] != key:
+            legal = self._fenced(lambda: self.session.legal(self.node)) or ()
+            if self.session.rules.hidden:
+                legal = tuple(move for move in legal if move.seat == self.viewer)
+            self._legal = (key, legal)
+        return self._legal[1]
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that are to act where the table looks."""
+        if self.ended is not None:
+            return ()
+        return self._fenced(lambda: self.session.ask(self.session.rules.waiting, self.node.position)) or ()
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What the rules show beside the pieces."""
+        return self._fenced(lambda: self.session.ask(self.session.rules.notes, self.view, self.viewer)) or ()
+
+    @property
+    def curtain(self) -> int | None:
+        """The seat that must sit down before anything is shown: the game hides something and another is to act."""
+        if not self.session.rules.hidden or self.session.outcome is not None:
+            return None
+        waiting = self._fenced(
+            lambda: self.session.ask(self.session.rules.waiting, self.session.tip.position)
+        ) or ()
+        return waiting[0] if waiting and self.viewer not in waiting else None
+
+    def _fenced(self, ask: Callable[[], _T]) -> _T | None:
+        """The answer of the rules; None where they fail, and the fault is kept to be shown."""
+        try:
+            return ask()
+        except PluginFault as fault:
+            self.fault = fault
+            return None
+
+    # -- what is drawn -------------------------------------------------------------------------------------------
+    def marks(self, habits: Habits) -> Marks:
+        """Everything marked on the board."""
+        cells = self.view.cells
+        ahead = picker.targets(self.moves, self.pick) if not self.pick.empty and not self.asked else ()
+        free = tuple(point for point in ahead if cells[point] is None) if habits.targets else ()
+        taken = tuple(point for point in ahead if cells[point] is not None) if habits.targets else ()
+        lifted = self.pick.path[0] if self.pick.path and cells[self.pick.path[0]] is not None else None
+        return Marks(
+            last=self.trace(self.node) if habits.last else (),
+            targets=(*free, *self.pick.path[1:]) if habits.targets else self.pick.path[1:],
+            captures=taken,
+            lifted=lifted,
+            look_back=self.traces(habits.look_back),
+            cursor=self.point,
+        )
+
+    def trace(self, node: Node) -> tuple[Point, ...]:
+        """Where the move that led to a node went, as far as the viewer was told: its piece's way, or one point."""
+        if node.parent is None:
+            return ()
+        motion = plan(self.session.events(node, self.viewer))
+        if motion.glides:
+            return motion.glides[0].points
+        if motion.drops:
+            return motion.drops[-1:]
+        return node.move.path[-1:] if node.move is not None and told(node.told, self.viewer) else ()
+
+    def traces(self, count: int) -> tuple[tuple[Point, ...], ...]:
+        """The ways of the last ``count`` moves that moved a piece, newest first."""
+        found: list[tuple[Point, ...]] = []
+        for node in reversed(self.node.path()[1:]):
+            if len(found) >= count:
+                break
+            way = self.trace(node)
+            if len(way) > 1:
+                found.append(way)
+        return tuple(found)
+
+    def taken(self, seat: int) -> tuple[tuple[Piece, int], ...]:
+        """The pieces missing since the start that a seat's plate shows, with their number.
+
+        With two seats those it has taken, else those it has lost. Games whose pieces go to hands show none.
+        """
+        if any(self.view.hands):
+            return ()
+        first = self.session.view(self.session.root, self.viewer)
+        count = Counter[tuple[str, int]]()
+        for position, sign in ((first, 1), (self.view, -1)):
+            for piece in position.cells:
+                if piece is not None:
+                    count[piece.kind, piece.seat] += sign * piece.count
+        shown = 1 - seat if len(self.session.rules.seats) == 2 else seat
+        order = {kind: number for number, kind in enumerate(self.session.rules.kinds)}
+        missing = [(Piece(kind, owner), number) for (kind, owner), number in count.items() if number > 0]
+        return tuple(
+            sorted(
+                ((piece, number) for piece, number in missing if piece.seat == shown),
+                key=lambda entry: order.get(entry[0].kind, len(order)),
+            )
+        )
+
+    # -- what is done --------------------------------------------------------------------------------------------
+    def touch(self, point: Point) -> Heard:
+        """Touches a point; gives the sound of it. A refused try leaves its reason in `refused`."""
+        self.refused, self.asked = None, ()
+        moves = self.moves
+        own = picker.liftable(moves, self.view.cells)
+        if self.pick.empty and own and self.view.cells[point] is None:
+            return ""
+        return self._heed(picker.touch(moves, self.pick, point, own))
+
+    def take(self, hand: str) -> Heard:
+        """Takes up a hand piece ("@K"), or puts it back when it is taken already."""
+        self.refused, self.asked = None, ()
+        if self.pick == Pick((), hand):
+            self.put_back()
+            return ""
+        return self._heed(picker.take(self.moves, hand))
+
+    def finish(self) -> Heard:
+        """Ends the path where it stands."""
+        return self._heed(picker.finish(self.moves, self.pick))
+
+    def put_back(self) -> None:
+        """Puts back what is lifted and forgets what was refused."""
+        self.pick, self.asked, self.refused = Pick(), (), None
+
+    def _heed(self, reply: picker.Reply) -> Heard:
+        match reply:
+            case Hold(pick):
+                self.pick = pick
+                return "select" if not pick.empty else ""
+            case Play(move):
+                return self.play(move)
+            case Ask(moves):
+                self.asked = moves
+                return "select"
+            case Wrong(tried):
+                return self._refuse(tried)
+
+    def _refuse(self, tried: Pick) -> Heard:
+        self.pick = Pick()
+        if self.ended is not None:
+            self.refused = Note("game-over")
+            return "illegal"
+        moves = self.moves
+        seats = {move.seat for move in moves} or set(self.waiting)
+        if not seats:
+            return ""
+        move = Move(min(seats), tried.path, tried.hand)
+        self.refused = self._fenced(lambda: self.session.refusal(move, self.node)) or Note("illegal")
+        return "illegal"
+
+    def play(self, move: Move) -> Heard:
+        """Plays a move where the table looks: in the game, or as a variation of it."""
+        self.put_back()
+        try:
+            self.cursor.play(move)
+        except Refused as refused:
+            self.refused = refused.note
+            return "illegal"
+        except PluginFault as fault:
+            self.fault = fault
+            return "illegal"
+        return "move"
+
+    def read(self, text: str) -> Heard:
+        """Plays a typed move, in any notation of the game."""
+        self.put_back()
+        position = self.view
+        try:
+            move = self.session.ask(self.session.rules.parse, position, text)
+        except Fault as fault:
+            self.refused = Note("table.not-understood", (str(fault),))
+            return "illegal"
+        except PluginFault as fault:
+            self.fault = fault
+            return "illegal"
+        return self.play(move)
+
+    def sit(self, seat: int) -> None:
+        """Shows the board to a seat."""
+        self.viewer = seat
+        self.put_back()

@@ -1,0 +1,140 @@
+"""The sentences of the table: whose move it is, what was refused, how the game ended. Texts only, no window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from qipan import picker
+from qipan.tk.table_state import Sitting
+from qipan.values import Claim, Move, Note, Outcome
+from qipan.words import Words
+
+Tone = Literal["plain", "check", "wrong", "end", "aside"]
+
+
+class Status(NamedTuple):
+    """The sentence of the people column: how it is to be shown, its title and what is said below it."""
+
+    tone: Tone
+    title: str
+    details: tuple[str, ...] = ()
+
+
+class Speaker:
+    """Says what a sitting has to say, in one language."""
+
+    def __init__(self, words: Words, language: str, sitting: Sitting) -> None:
+        self.words, self.language, self.sitting = words, language, sitting
+        self.session = sitting.session
+
+    def text(self, key: str, *args: str | int) -> str:
+        """The sentence of a key."""
+        return self.words.text(key, self.language, *args)
+
+    def say(self, note: Note) -> str:
+        """The sentence of a note."""
+        return self.words.say(note, self.language)
+
+    def seat(self, seat: int) -> str:
+        """The name of a seat ("Red")."""
+        return self.text(f"seat.{self.session.rules.seats[seat].name}")
+
+    def name(self, seat: int) -> str:
+        """The name of the person on a seat, or of the seat where it has none."""
+        names = self.session.names
+        return names[seat] if seat < len(names) and names[seat] else self.seat(seat)
+
+    def seats(self, seats: Sequence[int]) -> str:
+        """The names of several seats."""
+        return self.text("table.and").join(self.seat(seat) for seat in seats)
+
+    def word(self, move: Move) -> str:
+        """What a button for a move's word says: the plugin's word for it, or the kind it names, or the word itself."""
+        word = move.word
+        for key in (f"word.{word}", word, f"kind.{word.lstrip('@=+')}"):
+            if key in self.words:
+                return self.text(key)
+        return word or self.text("table.plainly")
+
+    def end(self, outcome: Outcome) -> Status:
+        """Who won, and why."""
+        if not outcome.winners:
+            title = self.text("table.drawn")
+        else:
+            title = self.text("table.won", self.seats(outcome.winners))
+        return Status("end", title, (self.say(outcome.reason),))
+
+    def status(self) -> Status:
+        """What the table says now."""
+        sitting = self.sitting
+        refused = (self.say(sitting.refused),) if sitting.refused else ()
+        if sitting.ended is not None:
+            end = self.end(sitting.ended)
+            return end._replace(details=(*end.details, *refused))
+        waiting = sitting.waiting
+        title = self.text("table.to-move", self.seats(waiting)) if waiting else self.text("table.nobody")
+        if len(waiting) > 1:
+            title = self.text("table.at-once", self.seats(waiting))
+        check = next((note for note in sitting.notes if note.word == "check"), None)
+        if refused:
+            return Status("wrong", title, refused)
+        told = self._told()
+        if not sitting.cursor.at_tip:
+            return Status("aside", title, (*self._lifted(), *told))
+        if sitting.session.paused:
+            return Status("plain", self.text("table.paused"), told)
+        if check is not None:
+            return Status("check", self.text("table.check", self.seats(waiting)), (*self._lifted(), *told))
+        return Status("plain", title, (*self._lifted(), *told))
+
+    def _lifted(self) -> tuple[str, ...]:
+        pick, sitting = self.sitting.pick, self.sitting
+        if sitting.asked:
+            return (self.text("table.choose"),)
+        if pick.empty:
+            return ()
+        count = len(picker.targets(sitting.moves, pick))
+        if pick.hand:
+            kind = pick.hand.lstrip("@")
+        else:
+            piece = sitting.view.cells[pick.path[0]]
+            if piece is None:
+                return ()
+            kind = piece.kind
+        key = "table.lifted.one" if count == 1 else "table.lifted"
+        return (self.text(key, f"kind.{kind}", count),)
+
+    def _told(self) -> tuple[str, ...]:
+        """Draw offers, claims and advice, at the tip; elsewhere what the rules said of the place."""
+        session = self.session
+        if not self.sitting.cursor.at_tip:
+            verdict = self.sitting.node.verdict
+            if isinstance(verdict, Claim):
+                return (self.say(verdict.outcome.reason),)
+            return (self.say(verdict),) if isinstance(verdict, Note) else ()
+        told: list[str] = []
+        if session.offer is not None:
+            told.append(self.text("table.offered", self.seat(session.offer)))
+        if session.claim is not None:
+            told.append(self.text("table.claimable", self.say(session.claim.outcome.reason)))
+        if session.advice is not None:
+            told.append(self.say(session.advice))
+        return tuple(told)
+
+
+def clock_text(seconds: float, tenths: bool = False) -> str:
+    """A clock's reading: 06:42, 1:06:42, and with tenths in the last ten seconds 00:07.3."""
+    if tenths and 0 < seconds < 10:
+        return f"00:{int(seconds * 10) / 10:04.1f}"
+    whole = int(-(-seconds // 1))
+    hours, rest = divmod(whole, 3600)
+    minutes, seconds = divmod(rest, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes:02d}:{seconds:02d}"
+
+
+def spent_text(seconds: float | None) -> str:
+    """The time a move took: 0:04; "" where it isn't known."""
+    if seconds is None:
+        return ""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
