@@ -20,7 +20,7 @@ from qipan.catalogue import ApiFault, Command, Format, Game, GameInfo, Manifest,
 from qipan.geometry import Board
 from qipan.places import Place
 from qipan.rules import Ruleset
-from qipan.values import Fault
+from qipan.values import Fault, Note, Position
 from qipan.words import Words
 
 Trusted = Callable[[str, str], bool]  # (plugin id, sha256 of its code) -> the player allowed it
@@ -83,13 +83,16 @@ class Hooked:
 
 
 @contextlib.contextmanager
-def fence(plugin_id: str, where: str) -> Iterator[None]:
-    """A plugin's code runs inside: whatever it raises, even its own exit, comes out as PluginBroken with ``where``."""
+def fence(plugin_id: str, where: str, passing: tuple[type[BaseException], ...] = ()) -> Iterator[None]:
+    """A plugin's code runs inside: whatever it raises, even its own exit, comes out as PluginBroken with ``where``.
+
+    Only what is ``passing`` comes out as it is: a Fault about given input is no fault of the plugin.
+    """
     try:
         yield
-    except (KeyboardInterrupt, PluginBroken):
-        raise
     except BaseException as fault:
+        if isinstance(fault, (KeyboardInterrupt, PluginBroken, *passing)):
+            raise
         raise PluginBroken(plugin_id, f"failed in {where}: {_one_line(fault)}", traceback.format_exc()) from fault
 
 
@@ -112,9 +115,24 @@ class Opened:
             raise PluginBroken(self.plugin.id, f"made bad rules of {self.info.id}: {fault}")
         return rules
 
-    def fence(self, where: str) -> contextlib.AbstractContextManager[None]:
+    def fence(self, where: str, *passing: type[BaseException]) -> contextlib.AbstractContextManager[None]:
         """The fence of this game's plugin."""
-        return fence(self.plugin.id, where)
+        return fence(self.plugin.id, where, passing)
+
+    def position(self, rules: Ruleset, text: str) -> Position:
+        """The position of a text. Raises Fault where it can't be read or can't occur in the game."""
+        with self.fence("read", Fault):
+            position = rules.read(text)
+        with self.fence("fault"):
+            note = rules.fault(position)
+        if note is not None:
+            raise Fault(self.sentence(note))
+        return position
+
+    def sentence(self, note: Note, language: str = "en") -> str:
+        """What a note says."""
+        with self.fence("words"):
+            return self.words.say(note, language)
 
 
 class Host:

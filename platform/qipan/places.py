@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from importlib.abc import MetaPathFinder
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -84,6 +82,8 @@ def fingerprint(folder: Path) -> str:
 
     Raises Fault for links, which could bring in what wasn't hashed, and for a folder out of all proportion.
     """
+    import hashlib  # only here: few have plugins of their own, and listing games is to be quick
+
     digest, files, size = hashlib.sha256(), 0, 0
     for base, names, leaves in os.walk(folder.resolve()):
         names[:] = sorted(name for name in names if not name.startswith(".") and name != "__pycache__")
@@ -111,7 +111,7 @@ class _Source(SourceFileLoader):
         return self.source_to_code(self.get_data(path), path)
 
 
-class _UserFinder(MetaPathFinder):
+class _UserFinder:
     """Finds the modules of the user's plugins, by the packages that their hashes name."""
 
     def __init__(self) -> None:

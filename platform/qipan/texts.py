@@ -19,9 +19,7 @@ class Declared(Protocol):
 
 
 def write_position(rules: Declared, position: Position) -> str:
-    """One line: ``site=piece`` words, then ``/turn/phase/hands/data/tally`` as compact JSON. For games without a text
-    of their own.
-    """
+    """One line: pieces by site name, turn, hands, phase, data, tally as compact JSON; hidden pieces are ``?``."""
     sites = rules.board.sites
     parts = {sites[n].name: _piece_data(piece) for n, piece in enumerate(position.cells) if piece is not None}
     whole = [parts, position.turn, [[_piece_data(p) for p in hand] for hand in position.hands], position.phase]
@@ -56,11 +54,12 @@ def frozen(data: object) -> Data:
 
 def _piece_data(piece: Piece) -> list[object]:
     known = None if piece.known is None else list(piece.known)
-    return [piece.kind, piece.seat, known, piece.count]
+    return ["?" if piece.kind == HIDDEN else piece.kind, piece.seat, known, piece.count]
 
 
 def _data_piece(rules: Declared, data: Sequence[object]) -> Piece:
     kind, seat, known, count = data
+    kind = HIDDEN if kind == "?" else kind
     if kind not in rules.kinds and kind != HIDDEN:
         raise Fault(f"{kind!r} is no piece of this game")
     if not isinstance(seat, int) or not NOBODY <= seat < len(rules.seats) or not isinstance(count, int) or count < 1:

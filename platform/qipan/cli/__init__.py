@@ -1,0 +1,122 @@
+"""The command line: the words of ``qipan``, each in a module that is imported only when it is said."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from qipan import __version__
+from qipan.values import Fault
+
+# word: (module, what --help says)
+COMMANDS = {
+    "play": ("play", "open a game, or a file where it stood, in a window"),
+    "games": ("games", "list the installed games"),
+    "plugins": ("plugins", "list, check or trust the installed plugins"),
+    "perft": ("perft", "count the lines of a game to a depth"),
+    "replay": ("replay", "play recorded games through and say what is wrong with them"),
+    "convert": ("convert", "write a game file in another format"),
+    "render": ("render", "draw a position to a PNG or SVG file"),
+    "rules": ("rules_service", "answer questions about a game, one JSON line each"),
+}
+
+_HELP = """usage: qipan                  the launcher
+       qipan FILE             a game file, where it stood
+       qipan COMMAND ...      one of:
+
+{commands}
+
+qipan COMMAND --help tells more; qipan --version says which qipan this is."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and gives its exit code: 0 done, 1 it found or met a failure, 2 bad input."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        code = _fenced(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return 141  # as a shell counts a closed pipe
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _fenced(words: list[str]) -> int:
+    """The exit code of a command whose faults are each one line on stderr."""
+    try:
+        return _run(words)
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except SystemExit as leave:  # argparse after --help
+        return leave.code if isinstance(leave.code, int) else 0
+    except Fault as fault:
+        return _complain(str(fault), 2)
+    except OSError as fault:
+        where = f"{fault.filename}: " if fault.filename else ""
+        return _complain(f"{where}{fault.strerror or fault}", 2)
+    except Exception as fault:
+        from qipan.host import PluginBroken
+
+        if isinstance(fault, PluginBroken):
+            return _complain(str(fault), 1)
+        raise
+
+
+def _run(words: list[str]) -> int:
+    first = words[0] if words else "play"
+    if first in ("-h", "--help"):
+        lines = [f"  {word:<9}{text}" for word, (_, text) in COMMANDS.items()]
+        print(_HELP.format(commands="\n".join(lines)))
+        return 0
+    if first == "--version":
+        print(f"qipan {__version__}")
+        return 0
+    if first.startswith("-"):
+        raise Fault(f"{first} is no option here (see qipan --help)")
+    if first not in COMMANDS and (Path(first).suffix or Path(first).exists()):
+        first, words = "play", ["play", *words]
+    if first in COMMANDS:
+        module = importlib.import_module(f"qipan.cli.{COMMANDS[first][0]}")
+        return int(module.run(words[1:]))
+    return _plugin_command(first, words[1:])
+
+
+def _plugin_command(name: str, rest: list[str]) -> int:
+    """Runs a command that a plugin adds. Raises Fault where none does, with the nearest words there are."""
+    from qipan.cli.common import make_host
+    from qipan.host import fence
+
+    host = make_host()
+    added = host.commands()
+    if name not in added:
+        import difflib
+
+        near = difflib.get_close_matches(name, [*COMMANDS, *added, *host.games], 1)
+        hint = f"did you mean {near[0]}?" if near else "see qipan --help"
+        raise Fault(f"{name!r} is no command, game file or plugin's command; {hint}")
+    command = host.command(name)
+    with fence(added[name], name, (Fault, OSError, SystemExit)):
+        return int(command.run(rest))
+
+
+def _complain(text: str, code: int) -> int:
+    sys.stdout.flush()
+    print(f"qipan: {' '.join(text.split())}", file=sys.stderr)
+    return code
+
+
+def _drop_output() -> None:
+    """Points stdout nowhere, so that the interpreter's last flush doesn't complain of the closed pipe."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = io.StringIO()
