@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from qipan.api import Board, Piece, Point, Seat, Sketch
+from qipan.api import Board, Piece, Point, Position, Seat, Sketch
 
 RED: Final = 0
 BLACK: Final = 1
@@ -41,6 +41,14 @@ def may_stand(kind: str, seat: int, point: Point) -> bool:
     if kind == "soldier":
         return ahead >= 5 or (ahead >= 3 and file % 2 == 0)
     return True
+
+
+def counters(position: Position) -> tuple[int, int]:
+    """The plies since the last capture and the number of the move; a position without a tally counts from the start."""
+    match position.tally:
+        case (int(since), int(number)):
+            return since, number
+    return 0, 1
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from qipan.api import Fault, Note, Piece, Position
 
-from .board import BLACK, LETTERS, MOST, NAMES, PIECES, RED, SEATS, may_stand
+from .board import BLACK, LETTERS, MOST, NAMES, PIECES, RED, SEATS, counters, may_stand
 
 if TYPE_CHECKING:
     from .rules import Xiangqi
@@ -34,7 +34,7 @@ def write(position: Position) -> str:
     for row in range(10):
         text = "".join(_LETTERS[piece] if piece else " " for piece in position.cells[row * 9 : row * 9 + 9])
         rows.append(re.sub(" +", lambda gap: str(len(gap[0])), text))
-    since, number = position.tally  # type: ignore[misc]
+    since, number = counters(position)
     return f"{'/'.join(rows)} {'wb'[position.turn]} - - {since} {number}"
 
 
@@ -95,9 +95,9 @@ def check(rules: Xiangqi, position: Position) -> None:
 def fault(rules: Xiangqi, position: Position) -> Note | None:
     """Why the position can't occur; by the original rules a general may be lost, faced or left in check."""
     counts = Counter(piece for piece in position.cells if piece)
-    for (kind, seat), piece in PIECES.items():
-        if counts[piece] > MOST.get(kind, 2):
-            points = tuple(point for point, other in enumerate(position.cells) if other == piece)
+    for (kind, seat), wanted in PIECES.items():
+        if counts[wanted] > MOST.get(kind, 2):
+            points = tuple(point for point, other in enumerate(position.cells) if other == wanted)
             return Note("fault-many", (_seat(seat), _kind(kind), MOST.get(kind, 2)), points)
     lost = [seat for seat in (RED, BLACK) if not counts[PIECES["general", seat]]]
     if len(lost) > rules.original:
@@ -133,5 +133,3 @@ def _seat(seat: int) -> str:
 
 def _kind(kind: str) -> str:
     return f"kind.{kind}"
-
-

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qipan.api import Claim, Note, Outcome, Ply
 
-from .board import home
+from .board import counters, home
 
 if TYPE_CHECKING:
     from .rules import Xiangqi
@@ -50,7 +50,7 @@ def occurrences(line: Sequence[Ply]) -> int:
 
 def _reversible(before: Ply, after: Ply) -> bool:
     move = after.move
-    if move is None or after.position.tally[0] == 0:  # type: ignore[index]
+    if move is None or not counters(after.position)[0]:
         return False
     src, dst = move.path
     piece = before.position.cells[src]
@@ -59,7 +59,7 @@ def _reversible(before: Ply, after: Ply) -> bool:
 
 def quiet_plies(rules: Xiangqi, line: Sequence[Ply]) -> int:
     """The plies since the last capture, each side's checks past its tenth not counted."""
-    since: int = line[-1].position.tally[0]  # type: ignore[index, assignment]
+    since = counters(line[-1].position)[0]
     if since < rules.draw_plies:
         return since
     checks = [0, 0]

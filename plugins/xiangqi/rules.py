@@ -26,9 +26,9 @@ from qipan.api import (
 )
 
 from . import fen, judge, notation, reasons
-from .board import KINDS, SEATS, xiangqi_board
+from .board import KINDS, SEATS, counters, xiangqi_board
 from .search import Kernel
-from .tables import OFF
+from .tables import OFF, SPANS
 
 _START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 _ODDS = {"none": (), "horse": ("b1",), "two-horses": ("b1", "h1"), "chariot": ("a1",)}  # what Red starts without
@@ -70,6 +70,10 @@ class Study:
         """Where a seat's general stands."""
         point = self.kernel.loc[seat << 4]
         return None if point == OFF else point
+
+    def places(self, kind: str, seat: int) -> list[Point]:
+        """Where a seat's pieces of a kind stand."""
+        return [point for point in self.kernel.loc[SPANS[kind, seat]] if point != OFF]
 
     def in_check(self, seat: int) -> bool:
         """True while a seat's general is attacked."""
@@ -113,8 +117,8 @@ class Xiangqi(Ruleset):
         cells = list(position.cells)
         taken = cells[dst]
         cells[dst], cells[src] = cells[src], None
-        since, number = position.tally  # type: ignore[misc]
-        tally = (0 if taken else since + 1, number + seat)  # type: ignore[operator]
+        since, number = counters(position)
+        tally = (0 if taken else since + 1, number + seat)
         after = Position(tuple(cells), 1 - seat, tally=tally)
         study = self._remember(after, Study(after.cells, self.study(position).kernel.after(src << 7 | dst)))
         events: tuple[Event, ...] = (Removed(dst), Moved(src, dst)) if taken else (Moved(src, dst),)
@@ -170,7 +174,7 @@ class Xiangqi(Ruleset):
 
     def say(self, position: Position, move: Move, style: str = "") -> str:
         """The move in one of `styles`."""
-        return notation.say(position, move, style)
+        return notation.say(self, position, move, style)
 
     def parse(self, position: Position, text: str) -> Move:
         """The legal move that a text means, in any of the notations. Raises Fault."""

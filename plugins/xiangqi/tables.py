@@ -21,6 +21,11 @@ SLOTS: Final = (
     ("general", 0, 1), ("chariot", 1, 2), ("cannon", 3, 2), ("horse", 5, 2), ("soldier", 7, 5),
     ("advisor", 12, 2), ("elephant", 14, 2),
 )  # fmt: skip  (kind, first slot of a side, how many)
+SPANS: Final = {
+    (kind, seat): slice(seat * 16 + first, seat * 16 + first + count)
+    for kind, first, count in SLOTS
+    for seat in (RED, BLACK)
+}
 CHARIOT, CANNON, HORSE, SOLDIER, ADVISOR, ELEPHANT = 1, 3, 5, 7, 12, 14
 FREE: Final = tuple([slot >> 4 != seat and slot != WALL for slot in range(34)] for seat in (RED, BLACK))
 FOE: Final = tuple([slot >> 4 == 1 - seat for slot in range(34)] for seat in (RED, BLACK))
