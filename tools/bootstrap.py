@@ -24,7 +24,7 @@ OWN = ROOT / ".venv"
 STAMP = OWN / "qipan-stamp.json"
 WHEELS = OWN / "wheels"  # the run-time dependencies, for the clean venv that tools/stages.py makes
 OWN_PYTHON = OWN / ("Scripts/python.exe" if WINDOWS else "bin/python")
-SEARCHES = "QIPAN_SEARCHES"  # how often tools/run was told to look beyond .venv, so that it ends
+SEARCHES = "QIPAN_SEARCHES"  # why tools/run was told to look beyond .venv: for each reason once, so that it ends
 
 HELP = """\
 usage: tools/run play [WORDS...]    open the launcher, or play GAME or FILE
@@ -73,18 +73,18 @@ def provide(verb: Verb) -> None:
     fatal = [name for name in missing if verb.strict or not NEEDS[name].without]
     if fatal:
         if not PACKAGED:
-            search_again(1)
+            search_again("installed")  # what was installed belongs to the system's own Python
         raise Stop(f"Missing: {' and '.join(fatal)} (for {sys.executable}). Run:  {advice(missing)}")
     fonts = [name for name in missing if name not in SOUND]  # sound has its own line, at each start
     for name in fonts:
         say(f"Without {name} {NEEDS[name].without}. Run:  {advice([name])}")
 
 
-def search_again(most: int) -> None:
-    """Hands over to tools/run to look for a better interpreter, unless that was done `most` times already."""
-    count = int(os.environ.get(SEARCHES, "0"))
-    if count < most and not WINDOWS:
-        os.environ[SEARCHES] = str(count + 1)
+def search_again(reason: str) -> None:
+    """Hands over to tools/run, which looks for a better interpreter; does nothing if it already did for this reason."""
+    reasons = os.environ.get(SEARCHES, "").split()
+    if reason not in reasons and not WINDOWS:
+        os.environ[SEARCHES] = " ".join((*reasons, reason))
         os.execv("/bin/sh", ["sh", str(ROOT / "tools/run"), *sys.argv[1:]])
 
 
@@ -184,8 +184,9 @@ def make_environment(old: Stamp, wanted: Stamp, *, dev: bool) -> Stamp:
 
 
 def point_home() -> None:
-    """Makes the editable install find the checkout by a relative path, for Python reads the absolute one in the locale's
-    encoding and does not even start in a checkout with a Chinese name under ``LC_ALL=C``.
+    """Makes the editable install find the checkout by a relative path.
+
+    Python reads an absolute one in the locale's encoding: under ``LC_ALL=C`` it would not start in a Chinese folder.
     """
     for file in OWN.glob("**/site-packages/_qipan.pth"):
         file.write_text(os.path.relpath(ROOT / "platform", file.parent) + "\n", "ascii")
@@ -209,7 +210,7 @@ def prepare(verb: Verb) -> None:
         return
     inside = sys.prefix != sys.base_prefix
     if inside and (old.place != wanted.place or ("tkinter" in verb.needs and not NEEDS["tkinter"].found())):
-        search_again(1)
+        search_again("unfit")
     with locked():
         old = Stamp.read()
         if verb.strict or not old.looked_after(verb, wanted):
@@ -268,6 +269,12 @@ def main(words: Sequence[str]) -> int:
     except Stop as stop:
         say(str(stop))
         return 1
+    except OSError as fault:
+        say(f"Cannot set up: {fault}")
+        return 1
+    except KeyboardInterrupt:
+        say("Stopped; the next start begins set-up afresh.")
+        return 130
     return start([*verb.start, *rest])
 
 
