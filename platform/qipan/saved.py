@@ -1,0 +1,305 @@
+"""The saved form of a game as plain structures: a record is a whole game, a patch is one accepted change of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from qipan import acts
+from qipan.clock import Control, Reading
+from qipan.rules import Ruleset
+from qipan.tree import Mark, Node
+from qipan.values import CHANCE, NOBODY, Fault, Note, Outcome
+
+if TYPE_CHECKING:
+    from qipan.session import Session
+
+FORMAT = 1
+MOST_NODES = 100_000
+MOST_TEXT = 20_000  # characters of one comment
+_WORDS = {
+    acts.Resign: "resign", acts.Away: "away", acts.Flag: "time", acts.OfferDraw: "offer-draw",
+    acts.AnswerDraw: "answer-draw", acts.ClaimDraw: "claim", acts.AskBack: "ask-back", acts.AnswerBack: "answer-back",
+    acts.TakeBack: "take-back", acts.Redo: "redo", acts.Pause: "pause", acts.Resume: "resume",
+}  # fmt: skip
+_ACTS = {word: kind for kind, word in _WORDS.items()}
+
+
+class _Plain(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """Strict, and silent about what is as usual."""
+
+
+class SavedAct(_Plain):
+    """An act: its word, its seat, and the node or the answer where it has one."""
+
+    act: str
+    seat: str
+    to: int | None = None
+    yes: bool | None = None
+
+
+class SavedMark(_Plain):
+    """A drawn mark: the sites it touches."""
+
+    path: tuple[str, ...]
+    role: str = "note"
+
+
+class SavedNode(_Plain):
+    """One node. ``after`` is its parent's id; in a file None stands for the node of the line before."""
+
+    id: int
+    seat: str = ""
+    path: tuple[str, ...] = ()
+    word: str = ""
+    after: int | None = None
+    why: str = ""
+    tried: bool = False
+    spent: float | None = None
+    clock: tuple[Reading, ...] = ()
+    comment: str = ""
+    marks: tuple[SavedMark, ...] = ()
+    acts: tuple[SavedAct, ...] = ()
+
+
+class SavedOutcome(_Plain):
+    """How a game ended: the winners by name and the reason with all a note has."""
+
+    winners: tuple[str, ...]
+    reason: str
+    args: tuple[str | int, ...] = ()
+    points: tuple[str, ...] = ()
+    seat: str = "nobody"
+    scores: tuple[float, ...] = ()
+
+
+class SavedAsked(_Plain):
+    """A request to move the tip that waits for answers."""
+
+    seat: str
+    to: int
+    agreed: tuple[str, ...] = ()
+
+
+class State(_Plain):
+    """Where the game stands: the tip, what is on the table between the seats, the clocks, the end."""
+
+    tip: int = 0
+    outcome: SavedOutcome | None = None
+    offer: str | None = None
+    agreed: tuple[str, ...] = ()
+    asked: SavedAsked | None = None
+    paused: bool = False
+    clock: tuple[Reading, ...] = ()
+
+
+class Record(_Plain):
+    """A whole game. ``moves``: the nodes, the start (id 0) first, each line before what was tried instead of it."""
+
+    qipan: int
+    game: str
+    seats: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    options: dict[str, str | int | bool] = {}
+    policy: str = "free"
+    control: Control = Control("none")
+    created: str = ""
+    tags: dict[str, str] = {}
+    start: str | None = None
+    moves: tuple[SavedNode, ...] = ()
+    state: State = State()
+
+
+class Patch(_Plain):
+    """One accepted change: nodes that are new or other than before, one removed with all below it, a new order of
+    children (the parent's id first), and where the game stands after it.
+    """
+
+    state: State
+    nodes: tuple[SavedNode, ...] = ()
+    delete: int | None = None
+    order: tuple[int, ...] = ()
+
+
+class Naming:
+    """Names for the seats and sites of a game, and back; what has no such name is a Fault."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._sites = [site.name for site in rules.board.sites]
+        self._points = rules.board.index
+        self._seats = {NOBODY: "nobody", CHANCE: "chance"} | {n: seat.name for n, seat in enumerate(rules.seats)}
+        self._numbers = {name: seat for seat, name in self._seats.items()}
+
+    def seat(self, seat: int) -> str:
+        """A seat's name."""
+        return self._seats[seat]
+
+    def seats(self, seats: Iterable[int]) -> tuple[str, ...]:
+        """The names of seats."""
+        return tuple(self._seats[seat] for seat in seats)
+
+    def sites(self, points: Iterable[int]) -> tuple[str, ...]:
+        """The names of points."""
+        return tuple(self._sites[point] for point in points)
+
+    def number(self, name: str) -> int:
+        """The seat of a name. Raises Fault."""
+        if name not in self._numbers:
+            raise Fault(f"the game has no seat {name!r}")
+        return self._numbers[name]
+
+    def numbers(self, names: Iterable[str]) -> tuple[int, ...]:
+        """The seats of names. Raises Fault."""
+        return tuple(self.number(name) for name in names)
+
+    def points(self, names: Iterable[str]) -> tuple[int, ...]:
+        """The points of site names. Raises Fault."""
+        try:
+            return tuple(self._points[name] for name in names)
+        except KeyError as fault:
+            raise Fault(f"the board has no site {fault}") from None
+
+    # -- whole things, both ways -------------------------------------------------------------------------------------
+    def save_node(self, node: Node) -> SavedNode:
+        """A node's saved form, its parent named."""
+        move = node.move
+        return SavedNode(
+            id=node.id,
+            seat=self.seat(move.seat) if move else "",
+            path=self.sites(move.path) if move else (),
+            word=move.word if move else "",
+            after=node.parent.id if node.parent else None,
+            why=node.why,
+            tried=not node.played,
+            spent=None if node.spent is None else round(node.spent, 3),
+            clock=node.clock,
+            comment=node.comment,
+            marks=tuple(SavedMark(self.sites(mark.path), mark.role) for mark in node.marks),
+            acts=tuple(self.save_act(act) for act in node.acts),
+        )
+
+    def save_act(self, act: acts.Act) -> SavedAct:
+        """An act's saved form."""
+        return SavedAct(_WORDS[type(act)], self.seat(act.seat), getattr(act, "to", None), getattr(act, "yes", None))
+
+    def act(self, saved: SavedAct) -> acts.Act:
+        """The act of a saved form. Raises Fault."""
+        kind = _ACTS.get(saved.act)
+        if kind is None:
+            raise Fault(f"{saved.act!r} is no act")
+        given = {"seat": self.number(saved.seat), "to": saved.to, "yes": saved.yes}
+        given = {key: value for key, value in given.items() if value is not None}
+        if set(given) != set(kind._fields):
+            raise Fault(f"the act {saved.act!r} has {', '.join(kind._fields)}, not {', '.join(given)}")
+        return kind(**given)
+
+    def marks(self, saved: Iterable[SavedMark]) -> tuple[Mark, ...]:
+        """The marks of saved forms. Raises Fault."""
+        return tuple(Mark(self.points(mark.path), mark.role) for mark in saved)
+
+    def save_outcome(self, outcome: Outcome) -> SavedOutcome:
+        """An outcome's saved form."""
+        word, args, points, seat = outcome.reason
+        winners = self.seats(outcome.winners)
+        return SavedOutcome(winners, word, args, self.sites(points), self.seat(seat), outcome.scores)
+
+    def outcome(self, saved: SavedOutcome) -> Outcome:
+        """The outcome of a saved form. Raises Fault."""
+        reason = Note(saved.reason, saved.args, self.points(saved.points), self.number(saved.seat))
+        return Outcome(self.numbers(saved.winners), reason, saved.scores)
+
+    def save_state(self, session: Session) -> State:
+        """Where a session stands."""
+        asked = session.asked
+        return State(
+            tip=session.tip.id,
+            outcome=None if session.outcome is None else self.save_outcome(session.outcome),
+            offer=None if session.offer is None else self.seat(session.offer),
+            agreed=self.seats(session.agreed),
+            asked=asked and SavedAsked(self.seat(asked.seat), asked.node.id, self.seats(asked.agreed)),
+            paused=session.paused,
+            clock=session.clock.readings(session.now()),
+        )
+
+
+def record_of(session: Session) -> Record:
+    """A session's whole saved form."""
+    naming = session.naming
+    return Record(
+        qipan=FORMAT,
+        game=session.info.id,
+        seats=tuple(seat.name for seat in session.rules.seats),
+        names=tuple(session.names),
+        options=dict(session.options),
+        policy=session.policy,
+        control=session.clock.control,
+        created=session.created,
+        tags=dict(session.tags),
+        start=session.start_text(),
+        moves=tuple(naming.save_node(node) for node in session.root.walk()),
+        state=naming.save_state(session),
+    )
+
+
+def patched(record: Record, patches: Sequence[Patch]) -> Record:
+    """The record after the patches, its nodes in the order a session's own record has. Raises Fault on a patch whose
+    nodes hang on nothing.
+    """
+    nodes = {node.id: node for node in record.moves}
+    children: dict[int, list[int]] = {node.id: [] for node in record.moves}
+    before = None
+    for node in record.moves:
+        after = before if node.after is None else node.after
+        if after is not None:
+            nodes[node.id] = msgspec.structs.replace(node, after=after)
+            children[after].append(node.id)
+        before = node.id
+    state = record.state
+    for patch in patches:
+        for node in patch.nodes:
+            if node.id not in nodes:
+                if node.after not in children:
+                    raise Fault(f"move {node.id} hangs on no move")
+                children[node.after].append(node.id)
+                children[node.id] = []
+            nodes[node.id] = node
+        if patch.delete is not None:
+            _remove(patch.delete, nodes, children)
+        if patch.order:
+            parent, *order = patch.order
+            if parent not in children or sorted(order) != sorted(children[parent]):
+                raise Fault(f"the moves after {parent} are others than those put in order")
+            children[parent] = order
+        if patch.state.tip not in nodes:
+            raise Fault(f"the game stands at move {patch.state.tip}, which is not there")
+        if patch.state.tip != state.tip:
+            _to_front(patch.state.tip, state.tip, nodes, children)
+        state = patch.state
+    found, todo = [], [0]
+    while todo:
+        number = todo.pop()
+        found.append(nodes[number])
+        todo.extend(reversed(children[number]))
+    return msgspec.structs.replace(record, moves=tuple(found), state=state)
+
+
+def _to_front(number: int, known: int, nodes: dict[int, SavedNode], children: dict[int, list[int]]) -> None:
+    # The played line comes first among the children all along it, as in the session's tree; up to ``known`` it does.
+    while number != known and (after := nodes[number].after) is not None:
+        if children[after][0] != number:
+            children[after].remove(number)
+            children[after].insert(0, number)
+        number = after
+
+
+def _remove(number: int, nodes: dict[int, SavedNode], children: dict[int, list[int]]) -> None:
+    if number not in nodes or (after := nodes[number].after) is None:
+        raise Fault(f"move {number} is not there to be removed")
+    children[after].remove(number)
+    todo = [number]
+    while todo:
+        gone = todo.pop()
+        todo.extend(children.pop(gone))
+        del nodes[gone]
