@@ -113,15 +113,16 @@ def make_sounds():
 def test_the_committed_cues_are_what_the_tool_makes(tmp_path, capsys):
     tool = make_sounds()
     assert tool.main(["--check"]) == 0
-    assert tool.main([], root=tmp_path) == 0
-    assert {name: (tmp_path / name).read_bytes() for name in tool.FILES} == {
-        name: (ROOT / name).read_bytes() for name in tool.FILES
-    }
-    spoilt = tmp_path / "plugins/xiangqi/sounds/move.wav"
-    spoilt.write_bytes(spoilt.read_bytes()[:-1] + b"\x01")
+    name = "platform/qipan/audio/cues/select.wav"
+    tool.FILES = {name: tool.FILES[name]}
     capsys.readouterr()
+    assert tool.main([], root=tmp_path) == 0
+    assert tool.main(["--check"], root=tmp_path) == 0
+    spoilt = tmp_path / name
+    assert spoilt.read_bytes() == (ROOT / name).read_bytes()
+    spoilt.write_bytes(spoilt.read_bytes()[:-1] + b"\x01")
     assert tool.main(["--check"], root=tmp_path) == 1
-    assert capsys.readouterr().out == "plugins/xiangqi/sounds/move.wav: differs\n"
+    assert capsys.readouterr().out == f"{name}: written\n{name}: differs\n"
 
 
 def test_every_committed_cue_is_made_by_the_tool_and_no_two_are_alike():
@@ -190,6 +191,8 @@ def test_damaged_and_foreign_files_are_refused_by_name(tmp_path):
     for file in files:
         with pytest.raises(helper.RefusedError, match=file.name):
             helper.read(file, 1.0)
+    with pytest.raises(helper.RefusedError, match="larger than 2097152 bytes"):
+        helper.read(tmp_path / "large.wav", 1.0)
 
 
 def test_any_spoilt_byte_gives_a_sound_or_a_refusal(tmp_path):
@@ -411,6 +414,7 @@ def test_a_helper_that_keeps_dying_is_given_up(tmp_path, said):
     for lines in (1, 2, 3, 3, 3):
         player.play(DEFAULT_CUES / "move.wav")
         assert until(lambda n=lines: len(said) == n)
+    assert until(lambda: not player._thread.is_alive())
     player.close()
     again = "The sound helper ended with code 7; it is started again."
     assert said == [again, again, "The sound helper ended with code 7; sound stays off."]
@@ -451,6 +455,19 @@ def test_nothing_is_left_after_close(ears, said):
     assert threading.active_count() == before
 
 
+def test_a_helper_that_lingers_is_ended(tmp_path, said):
+    text = "import sys, time\nfor line in sys.stdin:\n    print('{}', flush=True)\ntime.sleep(60)"
+    player = Player(log=said.append, command=script(tmp_path, text))
+    player.play(DEFAULT_CUES / "move.wav")
+    assert until(lambda: player._process)
+    pid = player._process.pid
+    start = time.monotonic()
+    player.close()
+    assert time.monotonic() - start < 1.0
+    assert not alive(pid)
+    assert said == []
+
+
 def test_a_player_that_played_nothing_closes():
     Player(log=log.error).close()
 
@@ -482,11 +499,18 @@ def test_the_helper_ends_with_its_parent(ears, then):
 
 
 def test_the_helper_speaks_json_lines_and_ends_with_its_input(deaf, tmp_path):
+    (tmp_path / "simpleaudio.py").write_text(
+        "import os\nprint('chatter', flush=True)\nos.write(1, b'chatter')\n"
+        "def play_buffer(*sound):\n    raise ValueError('two\\nlines')\n"
+    )
     (tmp_path / "bad.wav").write_bytes(b"RIFF")
-    requests = [{"play": str(tmp_path / "bad.wav"), "volume": 1}, {"play": str(DEFAULT_CUES / "move.wav"), "volume": 1}]
-    text = "".join(json.dumps(request) + "\n" for request in requests)
-    done = subprocess.run([sys.executable, "-P", HELPER], input=text, capture_output=True, text=True, timeout=10)
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [answer["off"] for answer in answers] == [False, True]
-    assert "bad.wav" in answers[0]["say"]
+    files = [tmp_path / "bad.wav", DEFAULT_CUES / "move.wav"]
+    text = "".join(json.dumps({"play": str(file), "volume": 1}) + "\n" for file in files)
+    command = [sys.executable, "-P", HELPER]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=10, env=environment)
+    refused, silent = [json.loads(line) for line in done.stdout.splitlines()]
+    assert refused["off"] is False
+    assert "bad.wav" in refused["say"]
+    assert silent == {"say": "No sound: simpleaudio: two lines", "off": True}
     assert done.returncode == 0
