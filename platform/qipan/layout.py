@@ -6,6 +6,7 @@ import math
 from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from qipan.geometry import Board, Point, arc, turned
@@ -37,7 +38,7 @@ def corners(board: Board) -> bool:
 def six_sided(board: Board) -> bool:
     """True for a board whose rows lie .866 cell apart: its cells are hexes."""
     rows = sorted({round(site.y, 3) for site in board.sites})
-    return len(rows) > 1 and abs(min(b - a for a, b in zip(rows, rows[1:], strict=False)) - math.sqrt(3) / 2) < 0.01
+    return len(rows) > 1 and abs(min(b - a for a, b in pairwise(rows)) - math.sqrt(3) / 2) < 0.01
 
 
 def _extent(board: Board, facing: float) -> Box:

@@ -186,7 +186,7 @@ def _dots(board: Board, marks: Marks) -> Iterator[Sprite]:
 
 
 def _noted(board: Board, seats: Sequence[Seat], notes: Sequence[Note]) -> Iterator[Sprite]:
-    """Notes about points: "check" as its rings; others as a badge, with a number or a short word where they have one."""
+    """Notes about points: "check" as its rings; others as a badge, with a number or short word where they have one."""
     for number, note in enumerate(notes):
         owner = seats[note.seat].name if note.seat > NOBODY else "nobody"
         text = str(note.args[0]) if note.args and len(str(note.args[0])) <= 3 else ""
@@ -213,6 +213,10 @@ def ground(board: Board) -> tuple[Shape, ...]:
             shapes.append(Path(Layer.BOARD, ("line", number), points, line.kind, points[0] == points[-1]))
         if frame := _frame(board):
             shapes.append(frame)
+        left, top, right, bottom = board.bounds
+        if len(board.sites) != round(right - left + 1) * round(bottom - top + 1):  # no full lattice: points show
+            places = enumerate(board.sites)
+            shapes += [Disc(Layer.BOARD, ("site", n), site.x, site.y, 0.075, "site") for n, site in places]
     for number, decoration in enumerate(board.decorations):
         shapes += _decoration(board, number, decoration)
     return tuple(shapes)
@@ -268,7 +272,7 @@ def _decoration(board: Board, number: int, what: Decoration) -> Iterator[Shape]:
         yield Disc(Layer.BOARD, key, what.x, what.y, 0.09, "star")
     elif what.kind == "cross":
         left, top, right, bottom = board.bounds
-        near, far = 0.09, 0.24
+        near, far = 0.092, 0.242  # never half a pixel at the usual sizes, so the four arms stay alike
         for across in (-1, 1):
             for down in (-1, 1):
                 if left <= what.x + across * far <= right and top <= what.y + down * far <= bottom:

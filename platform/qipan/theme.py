@@ -17,7 +17,7 @@ from qipan.values import Fault
 Colour: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^#[0-9A-Fa-f]{6}$")]
 Share: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Width: TypeAlias = Annotated[float, msgspec.Meta(gt=0, le=0.5)]  # in cells
-Texture: TypeAlias = Literal["none", "paper", "linen", "wood", "leather", "jade"]
+Texture: TypeAlias = Literal["none", "paper", "linen", "wood"]
 
 TOML_LIMIT = 1 << 18
 FILE_LIMIT = 4 << 20  # bytes of a picture
@@ -41,8 +41,7 @@ class Slab(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dark: Colour
     texture: Texture = "none"
     strength: Share = 0.5
-    frame: Literal["ink", "carved", "gilt", "stitch", "thin"] = "ink"
-    trim: Colour = "#A98A3F"  # of a gilt or stitched edge
+    frame: Width = 0.05  # of the heavy line round the lattice
     cell_light: Colour = "#F3E9CF"
     cell_mid: Colour = "#DCC9A0"
     cell_dark: Colour = "#C4AD7F"
@@ -98,8 +97,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ink: Ink
     seats: dict[str, Tone]
     order: tuple[str, ...]
-    lines: dict[str, LineLook] = {}  # noqa: RUF012  (a msgspec default, copied for each instance)
-    images: dict[str, str] = {}  # noqa: RUF012
+    lines: dict[str, LineLook] = {}  # copied for each instance
+    images: dict[str, str] = {}
     font: str = ""
     pictograms: bool = False
 
