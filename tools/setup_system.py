@@ -28,7 +28,7 @@ def say(text: str) -> None:
 def last_words(output: str) -> str:
     """The line of a program's output that says best why it failed."""
     lines = [line.strip() for line in output.splitlines() if line.strip()] or ["no output"]
-    errors = [line for line in lines if re.match(r"E:|error", line, re.IGNORECASE)]
+    errors = [line for line in lines if line.startswith(("E:", "ERROR:"))]
     return (errors or lines)[-1][:300]
 
 
