@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qipan.api import Game, hookimpl
+from qipan.api import Format, Game, hookimpl
 
+from . import pgn, pgn_writer
 from .rules import Xiangqi
 
 
@@ -13,3 +14,9 @@ from .rules import Xiangqi
 def games() -> Iterable[Game]:
     """Xiangqi."""
     return (Game("xiangqi", Xiangqi),)
+
+
+@hookimpl
+def formats() -> Iterable[Format]:
+    """PGN as xiangqi programs write it."""
+    return (Format("pgn", ("xiangqi",), (".pgn",), pgn.read, pgn_writer.write),)

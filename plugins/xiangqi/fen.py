@@ -25,7 +25,7 @@ _LETTERS = {
     for letter, kind in LETTERS.items()
     for seat in (RED, BLACK)
 }
-_FIELDS = re.compile(r"(?P<rows>\S+) (?P<side>[wrbWRB])(?: - -)?(?: (?P<since>\d{1,4}) (?P<number>\d{1,4}))?")
+_FIELDS = re.compile(r"(?P<rows>\S+) (?P<side>[wrbWRB])(?: - -)?(?: (?P<since>\d{1,5}) (?P<number>\d{1,5}))?")
 
 
 def write(position: Position) -> str:
@@ -59,8 +59,8 @@ def _misspelt(words: list[str]) -> str:
     if len(counters) != 2:
         return f"{len(counters)} counters after the side to move, where none or two belong"
     for counter in counters:
-        if not re.fullmatch(r"\d{1,4}", counter):
-            return f"the counter {counter!r} is not a whole number from 0 to 9999"
+        if not re.fullmatch(r"\d{1,5}", counter):
+            return f"the counter {counter!r} is not a whole number from 0 to 99999"
     return f"{' '.join(words[2:])!r} after the side to move is not '- -' and two counters"
 
 

@@ -163,6 +163,12 @@ def parse(rules: Xiangqi, position: Position, text: str) -> Move:
     return _legal(rules, position, text, paths)
 
 
+def looks_like_move(text: str) -> bool:
+    """True for a text that is a move in one of the notations, possible or not."""
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return len(text) <= _LONGEST and (_coordinates(plain) is not None or _named(plain) is not None)
+
+
 def _legal(rules: Xiangqi, position: Position, text: str, paths: list[tuple[Point, Point]]) -> Move:
     """The one legal move among the paths; where there is none, a Fault with the reason why the first is refused."""
     codes = rules.study(position).codes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from qipan.api import (
     Cells,
@@ -30,7 +30,8 @@ from .board import KINDS, SEATS, counters, xiangqi_board
 from .search import Kernel
 from .tables import OFF, SPANS
 
-_START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+START: Final = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+DEFAULTS: Final = {"rules": "standard", "draw_moves": "60", "claims": "claim", "handicap": "none"}
 _ODDS = {"none": (), "horse": ("b1",), "two-horses": ("b1", "h1"), "chariot": ("a1",)}  # what Red starts without
 _MEMORY = 64  # positions remembered; a search through the rules comes back to its last few
 
@@ -89,18 +90,19 @@ class Xiangqi(Ruleset):
     styles: ClassVar[tuple[str, ...]] = notation.STYLES
 
     def __init__(self, options: Options) -> None:
+        chosen = {**DEFAULTS, **options}
         self.board = xiangqi_board()
-        self.original = options.get("rules", "standard") == "original"
-        self.draw_plies = 2 * int(options.get("draw_moves", "60"))
-        self.automatic = options.get("claims", "claim") == "automatic"
-        self.odds_points = tuple(self.board.index[name] for name in _ODDS[str(options.get("handicap", "none"))])
+        self.original = chosen["rules"] == "original"
+        self.draw_plies = 2 * int(chosen["draw_moves"])
+        self.automatic = chosen["claims"] == "automatic"
+        self.odds_points = tuple(self.board.index[name] for name in _ODDS[str(chosen["handicap"])])
         self._moves = (_Moves(0), _Moves(1))
         self._studied: dict[tuple[int, int], Study] = {}  # a memory only: what is in it follows from the position
 
     # -- playing -------------------------------------------------------------------------------------------------
     def initial(self, rng: Random) -> Position:
         """The usual start, less what Red gives as a handicap."""
-        start = fen.read(_START)
+        start = fen.read(START)
         return start._replace(
             cells=tuple(None if point in self.odds_points else piece for point, piece in enumerate(start.cells))
         )
@@ -147,6 +149,10 @@ class Xiangqi(Ruleset):
             if dst < OFF and src << 7 | dst in self.study(position).codes:
                 return None
         return reasons.refusal(self, position, move)
+
+    def view(self, position: Position, viewer: int) -> Position:
+        """The position: nothing is hidden."""
+        return position
 
     def notes(self, view: Position, viewer: int) -> tuple[Note, ...]:
         """Check: a note on every attacked general."""
