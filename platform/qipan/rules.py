@@ -108,6 +108,7 @@ class Ruleset(ABC):
         return None
 
     styles: ClassVar[tuple[str, ...]] = ("",)  # the notations `say` offers; the first is the exact text form
+    spoken: ClassVar[str] = ""  # the one a move list begins with; "": the first
 
     def say(self, position: Position, move: Move, style: str = "") -> str:
         """The move in a notation of `styles`. The first is exact: `parse` reads it back for any legal move."""

@@ -88,6 +88,7 @@ class Xiangqi(Ruleset):
     kinds = KINDS
     seats = SEATS
     styles: ClassVar[tuple[str, ...]] = notation.STYLES
+    spoken = "chinese"
 
     def __init__(self, options: Options) -> None:
         chosen = {**DEFAULTS, **options}
