@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
+from qipan.atomic import write_whole
 from qipan.values import Note
 
 _LIMIT = 1 << 20  # bytes
@@ -104,15 +103,5 @@ def _set_aside(path: Path, why: str) -> Note:
 
 def save(path: Path, settings: Settings) -> None:
     """Writes the settings: beside the old file, then renamed over it. Raises OSError and leaves the old file whole."""
-    data = msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n"
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with open(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_whole(path, msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")

@@ -59,15 +59,18 @@ def _fenced(words: list[str]) -> int:
     except SystemExit as leave:  # argparse after --help
         return leave.code if isinstance(leave.code, int) else 0
     except Fault as fault:
-        return _complain(str(fault), 2)
+        return complain(str(fault), 2)
     except OSError as fault:
         where = f"{fault.filename}: " if fault.filename else ""
-        return _complain(f"{where}{fault.strerror or fault}", 2)
+        return complain(f"{where}{fault.strerror or fault}", 2)
     except Exception as fault:
+        from qipan.acts import PluginFault
         from qipan.host import PluginBroken
 
         if isinstance(fault, PluginBroken):
-            return _complain(str(fault), 1)
+            return complain(str(fault), 1)
+        if isinstance(fault, PluginFault):
+            return complain(f"the rules of {fault}", 1)
         raise
 
 
@@ -108,7 +111,8 @@ def _plugin_command(name: str, rest: list[str]) -> int:
         return int(command.run(rest))
 
 
-def _complain(text: str, code: int) -> int:
+def complain(text: str, code: int) -> int:
+    """Says on stderr, in one line, why there is nothing better; gives the exit code."""
     sys.stdout.flush()
     print(f"qipan: {' '.join(text.split())}", file=sys.stderr)
     return code

@@ -6,14 +6,18 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from qipan.host import Host, Opened
 from qipan.paths import user_paths
 from qipan.rules import Ruleset
 from qipan.settings import load
 from qipan.values import Fault, Position
+
+if TYPE_CHECKING:
+    from qipan.theme import Theme
 
 FIRST_DEAL = 0  # the seed of every start that a command makes: the same words always give the same answer
 
@@ -82,7 +86,28 @@ def start(host: Host, game_id: str, option_words: Iterable[str], position: str |
     try:
         return Start(opened, options, rules, opened.position(rules, position))
     except Fault as fault:
-        raise Fault(f"--position: {fault}") from fault
+        raise named("--position", fault) from fault
+
+
+def named(place: str, fault: Fault) -> Fault:
+    """The fault with its place in front, unless its own sentence begins with that."""
+    word = place.removeprefix("--")
+    text = str(fault).removeprefix(f"{word}: ")
+    return Fault(f"{place}: {text}")
+
+
+def find_theme(theme_id: str) -> Theme:
+    """The theme of that id, the user's own among them. Raises Fault: there is none, or it is broken."""
+    from qipan import themes
+    from qipan.theme import find
+
+    found = find([*(Path(base) for base in themes.__path__), user_paths().themes])
+    theme = found.get(theme_id)
+    if theme is None:
+        raise Fault(f"there is no theme {theme_id!r} (there is: {', '.join(sorted(found))})")
+    if isinstance(theme, Fault):
+        raise Fault(f"theme {theme_id}: {theme}")
+    return theme
 
 
 def seat_number(rules: Ruleset, name: str) -> int:

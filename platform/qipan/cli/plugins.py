@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from qipan.cli.common import Parser, make_host, print_json, print_table
-from qipan.host import Plugin, Status
+from qipan.host import Host, Plugin, PluginBroken, Status
 from qipan.paths import user_paths
 from qipan.settings import load, save
 from qipan.values import Fault
+
+if TYPE_CHECKING:
+    from qipan.laws import Row
 
 
 def run(argv: Sequence[str]) -> int:
@@ -72,4 +78,61 @@ def _trust(argv: Sequence[str]) -> int:
 
 
 def _check(argv: Sequence[str]) -> int:
-    raise Fault("not built")
+    parser = Parser("plugins check", "Play random games of the installed games and hold every law over them.")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="these games (left out: all)")
+    parser.add_argument("--seed", type=int, default=1, help="the first game's seed (1)")
+    parser.add_argument("--count", type=int, default=12, metavar="N", help="games, at least one an option set (12)")
+    parser.add_argument("--seconds", type=float, default=45.0, help="begin no new game after this long (45)")
+    parser.with_json()
+    words = parser.parse_args(argv)
+    if words.count < 1 or not 0 < words.seconds < 1e6:
+        raise Fault("plugins check: --count and --seconds are more than nothing")
+    host = make_host()
+    for game in words.games:
+        host.owner(game)
+    reports = [_checked(host, game, words) for game in words.games or sorted(host.games)]
+    others = [] if words.games else [plugin for plugin in host.plugins if plugin.fault]
+    others = [plugin for plugin in others if not any(report["plugin"] == plugin.id for report in reports)]
+    if words.json:
+        print_json([*reports, *(_data(plugin) for plugin in others)])
+    for plugin in others if not words.json else ():
+        print(f"{plugin.status.value.upper()}  plugin {plugin.id}: {plugin.fault}")
+    sound = all(report["ok"] for report in reports)
+    return 0 if sound and all(plugin.status is Status.UNTRUSTED for plugin in others) else 1
+
+
+def _checked(host: Host, game: str, words: argparse.Namespace) -> dict[str, object]:
+    """One game's report as plain data, printed as it is found unless JSON is wanted."""
+    from qipan import laws
+
+    answer: dict[str, object] = {"game": game, "plugin": host.owner(game).id}
+    try:
+        opened = host.open(game)
+        with opened.fence("a law"):
+            report = laws.check(
+                opened.rules, opened.info, opened.words, seed=words.seed, games=words.count, seconds=words.seconds
+            )
+    except PluginBroken as broken:
+        if not words.json:
+            print(f"{game}: BROKEN {broken}")
+        return {**answer, "ok": False, "fault": str(broken)}
+    if not words.json:
+        print(f"{game}: {'sound' if report.ok else 'BROKEN'}, {report.games} games, {report.plies} plies")
+        for line in report.lines():
+            print(f"  {line}")
+        sys.stdout.flush()
+    return {
+        **answer, "ok": report.ok, "games": report.games, "plies": report.plies,
+        "laws": [_law(row) for row in report.rows],
+    }  # fmt: skip
+
+
+def _law(row: Row) -> dict[str, object]:
+    data: dict[str, object] = {"law": row.law, "says": row.says, "checked": row.checked, "ok": row.broken is None}
+    if row.broken is not None:
+        broken = row.broken
+        data |= {
+            "message": broken.message, "seed": broken.seed, "options": dict(broken.options),
+            "moves": list(broken.moves), "trace": broken.trace,
+        }  # fmt: skip
+    return data

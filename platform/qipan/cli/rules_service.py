@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from qipan.cli.common import FIRST_DEAL, Parser, make_host, seat_number
+from qipan.cli.common import FIRST_DEAL, Parser, make_host, named, seat_number
 from qipan.host import Opened, PluginBroken
 from qipan.rules import Ruleset
 from qipan.values import NOBODY, Claim, Fault, Move, Note, Outcome, Ply, Position
@@ -104,7 +104,7 @@ class Service:
                     self._rules.clear()
                 self._rules[key] = self._opened.rules(settled)
         except Fault as fault:
-            raise Fault(f"options: {fault}") from fault
+            raise named("options", fault) from fault
         return self._rules[key]
 
     @staticmethod
@@ -117,7 +117,7 @@ class Service:
         try:
             return seat_number(rules, seat)
         except Fault as fault:
-            raise Fault(f"seat: {fault}") from fault
+            raise named("seat", fault) from fault
 
     def _line(self, rules: Ruleset, request: Mapping[str, object]) -> list[Ply]:
         from random import Random
@@ -131,7 +131,7 @@ class Service:
             try:
                 line = [Ply(None, self._opened.position(rules, text))]
             except Fault as fault:
-                raise Fault(f"position: {fault}") from fault
+                raise named("position", fault) from fault
         else:
             raise Fault("position: not a text")
         for number, move in enumerate(moves, 1):

@@ -1,0 +1,107 @@
+"""Settings: what is saved comes back, and no file, however damaged, is fatal or lost."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from qipan import settings
+from qipan.paths import user_paths
+from qipan.settings import GameSettings, Settings
+from qipan.words import Words
+
+WORDS = Words.load(Path(settings.__file__).with_name("words.toml"))
+
+
+def test_what_is_saved_comes_back(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "settings.json"
+    mine = Settings(language="zh", volume=0.25, muted=True, look_back_count=7, trusted={"a": "b"})
+    mine.games["xiangqi"] = GameSettings(seats=["甲", "乙"], options={"rules": "original"}, clock="10+5")
+    settings.save(file, mine)
+    assert settings.load(file) == (mine, None)
+    assert [path.name for path in file.parent.iterdir()] == ["settings.json"]
+
+
+def test_no_file_means_the_defaults_and_no_warning(tmp_path: Path) -> None:
+    assert settings.load(tmp_path / "settings.json") == (Settings(), None)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"volume": 2}', b'{"volume": "loud"}', b'{"language": "fr"}',
+        b'{"games": {"x": {"seats": "me"}}}', b'{"width": 0}', b"[" * 100_000, b" " * (1 << 20) + b"{}",
+    ],
+)  # fmt: skip
+def test_a_damaged_file_is_set_aside_with_a_warning(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "settings.json"
+    file.write_bytes(data)
+    found, warning = settings.load(file)
+    assert found == Settings()
+    assert warning is not None
+    assert "settings.json.damaged-1" in WORDS.say(warning, "en")
+    assert "settings.json.damaged-1" in WORDS.say(warning, "zh")
+    assert (tmp_path / "settings.json.damaged-1").read_bytes() == data
+    assert not file.exists()
+    file.write_bytes(data)
+    settings.load(file)
+    assert (tmp_path / "settings.json.damaged-2").exists()
+
+
+def test_keys_of_a_later_version_are_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps({"volume": 0.5, "hologram": {"on": True}}), "utf-8")
+    found, warning = settings.load(file)
+    assert (found.volume, warning) == (0.5, None)
+
+
+def test_a_file_that_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "settings.json"
+    folder.mkdir()
+    found, warning = settings.load(folder)
+    assert found == Settings()
+    assert warning is not None
+    assert warning.word == "settings.unreadable"
+    assert folder.is_dir()
+
+
+def test_a_failed_save_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "settings.json"
+    settings.save(file, Settings(volume=0.5))
+    before = file.read_bytes()
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        settings.save(file, Settings(volume=0.1))
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+def test_recent_files_are_each_there_once_newest_first() -> None:
+    mine = Settings()
+    for name in ("a", "b", "a", *(str(n) for n in range(11))):
+        mine.opened(Path(name))
+    assert mine.recent[:2] == ["10", "9"]
+    assert mine.recent[-1] == "a"
+    assert len(mine.recent) == 12
+
+
+def test_trust_is_for_one_hash() -> None:
+    mine = Settings(trusted={"nim": "123"})
+    assert mine.trusts("nim", "123")
+    assert not mine.trusts("nim", "124")
+    assert not mine.trusts("other", "123")
+
+
+def test_one_variable_moves_every_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QIPAN_HOME", str(tmp_path))
+    assert all(path.is_relative_to(tmp_path) for path in user_paths())
+    monkeypatch.delenv("QIPAN_HOME")
+    assert not any(path.is_relative_to(tmp_path) for path in user_paths())
+    assert len(set(user_paths())) == len(user_paths())
