@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from qipan.catalogue import PieceLook
 from qipan.geometry import Board, Decoration, Line, Point, arc
 from qipan.layout import Layout, corners, six_sided
-from qipan.values import NOBODY, Note, Piece, Position, Seat
+from qipan.values import HIDDEN, NOBODY, Note, Piece, Position, Seat
 
 __all__ = [
     "Disc", "Layer", "Layout", "Marks", "Path", "Shape", "Sprite", "Text", "draw", "ground", "piece_role",
@@ -122,12 +122,14 @@ def draw(
 ) -> tuple[Shape, ...]:
     """All that lies on the board in a view: pieces and marks, lowest layer first (the board itself is `ground`)."""
     marks = marks or Marks()
+    looks = pieces or {}
+    tiles = {kind for kind, look in looks.items() if look.shape == "tile"}
     shapes: list[Shape] = [*_last(board, marks), *_look_back(board, marks)]
     for point, piece in enumerate(view.cells):
         if piece is None:
             continue
-        look = (pieces or {}).get(piece.kind, PieceLook())
-        turn = seats[piece.seat].facing - facing if look.shape == "tile" and piece.seat >= 0 else 0.0
+        tile = piece.kind in tiles or (piece.kind == HIDDEN and HIDDEN not in looks and bool(tiles))
+        turn = seats[piece.seat].facing - facing if tile and piece.seat >= 0 else 0.0
         up = marks.lifted == point
         layer = Layer.LIFTED if up else Layer.PIECE
         count = f"×{piece.count}" if piece.count > 1 else ""
@@ -211,10 +213,10 @@ def ground(board: Board) -> tuple[Shape, ...]:
         for number, line in enumerate(board.lines):
             points = _run(board, line)
             shapes.append(Path(Layer.BOARD, ("line", number), points, line.kind, points[0] == points[-1]))
-        if frame := _frame(board):
-            shapes.append(frame)
         left, top, right, bottom = board.bounds
-        if len(board.sites) != round(right - left + 1) * round(bottom - top + 1):  # no full lattice: points show
+        if len(board.sites) == round(right - left + 1) * round(bottom - top + 1):
+            shapes += _frame(board)
+        else:  # no full lattice: where one can stand is not plain from the lines alone
             places = enumerate(board.sites)
             shapes += [Disc(Layer.BOARD, ("site", n), site.x, site.y, 0.075, "site") for n, site in places]
     for number, decoration in enumerate(board.decorations):
@@ -229,13 +231,13 @@ def _run(board: Board, line: Line) -> tuple[tuple[float, float], ...]:
     return tuple(run)
 
 
-def _frame(board: Board) -> Path | None:
-    """The heavy line .1 cell outside a board whose four corners are sites."""
+def _frame(board: Board) -> Iterator[Path]:
+    """The heavy line .1 cell outside a lattice."""
     left, top, right, bottom = board.bounds
     if not corners(board) or right - left < 2 or bottom - top < 2:
-        return None
+        return
     box = ((left - 0.1, top - 0.1), (right + 0.1, top - 0.1), (right + 0.1, bottom + 0.1), (left - 0.1, bottom + 0.1))
-    return Path(Layer.BOARD, "frame", box, "frame", True)
+    yield Path(Layer.BOARD, "frame", box, "frame", True)
 
 
 def _cells(board: Board) -> Iterator[Path]:

@@ -81,7 +81,8 @@ def _outline(layout: Layout, box: tuple[int, int, int, int], inset: float = 0.0)
     return mask
 
 
-def _slab_box(layout: Layout) -> tuple[int, int, int, int]:
+def slab_box(layout: Layout) -> tuple[int, int, int, int]:
+    """The whole pixels the slab takes: left, top, right, bottom."""
     slab: Box = layout.slab
     if is_round(layout):
         x, y = (slab.left + slab.right) / 2, (slab.top + slab.bottom) / 2
@@ -91,7 +92,7 @@ def _slab_box(layout: Layout) -> tuple[int, int, int, int]:
 
 
 def _slab(picture: Image.Image, theme: Theme, layout: Layout) -> None:
-    box, unit, look = _slab_box(layout), layout.unit, theme.board
+    box, unit, look = slab_box(layout), layout.unit, theme.board
     size = (box[2] - box[0], box[3] - box[1])
     mask = _outline(layout, box)
     for drop, sigma, share in ((8, 14, 0.38), (2, 1.6, 0.35)):
@@ -122,7 +123,7 @@ class _Ground:
 
     def __init__(self, picture: Image.Image, theme: Theme, layout: Layout) -> None:
         self.picture, self.theme, self.layout = picture, theme, layout
-        box = _slab_box(layout)
+        box = slab_box(layout)
         self.left, self.top = max(0, box[0]), max(0, box[1])
         self.size = (
             max(1, min(layout.width, box[2]) - self.left), max(1, min(layout.height, box[3]) - self.top),

@@ -11,7 +11,7 @@ from qipan.fonts import FoundFont
 from qipan.paint.brush import Place, Stencil, lay
 from qipan.theme import Theme, Tone
 
-_ARCS = [(turn - 32, turn + 32) for turn in (0, 90, 180, 270)]  # gaps at the diagonals: a shape, not only a colour
+ARCS = [(turn - 32, turn + 32) for turn in (0, 90, 180, 270)]  # gaps at the diagonals: a shape, not only a colour
 _DASHES = [(30 * turn, 30 * turn + 18) for turn in range(12)]
 
 
@@ -41,7 +41,7 @@ def mark(word: str, theme: Theme, cell: float, shift: float, unit: float) -> Ima
         case "capture":
             width = max(2.0, 0.055 * cell)
             for colour, wide, more in ((ink.pale, width + 2 * thin, 2.0), (ink.target, width, 0.0)):
-                spans = [(start - more, end + more) for start, end in _ARCS]
+                spans = [(start - more, end + more) for start, end in ARCS]
                 lay(picture, colour, Stencil(picture.size).arcs(at, at, 0.505 * cell, wide, spans).done())
         case "origin":
             ring(ink.last, 0.13 * cell, max(1.5, 0.042 * cell))

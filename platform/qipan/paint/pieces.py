@@ -169,14 +169,27 @@ def _face(part: Image.Image, job: Job, font: FoundFont | None, sans: FoundFont |
         _emblem(stencil, at, size * 0.30, face.emblem)
         lay(part, job.tone.glyph, stencil.done(), 0.85)
     elif face.picture:
-        _cut(part, job, stencil.picture(face.picture, at, at, size * 1.08).done(), job.tone.glyph)
+        _cut(part, job, stencil.picture(face.picture, at, at, size * 1.02).done(), job.tone.glyph)
     elif face.text and face.chinese:
-        scale = (0.385 / GLYPH) if job.shape == "tile" else 1 / max(1.0, 0.62 * len(face.text))
         stencil = Stencil(part.size, 1)
-        _cut(part, job, stencil.text(face.text, at, at, size * scale, font, em=True).done(), job.tone.glyph)
+        for text, x, y, high in columns(face.text, job.shape == "tile", job.turn, at, at, size):
+            stencil.text(text, x, y, high, font, em=True)
+        _cut(part, job, stencil.done(), job.tone.glyph)
     elif face.text:
         scale = 0.78 if len(face.text) == 1 else 0.5
         _cut(part, job, stencil.text(face.text, at, at, size * scale, sans, bold=0.02).done(), job.tone.glyph)
+
+
+def columns(
+    text: str, tile: bool, turn: float, x: float, y: float, size: float
+) -> list[tuple[str, float, float, float]]:
+    """How Chinese text is set on a piece, as (text, x, y, size): in a row, or down a tile that stands on end."""
+    if not tile:
+        return [(text, x, y, size / max(1.0, 0.62 * len(text)))]
+    high = size * 0.385 / GLYPH
+    if round(turn) % 180 == 0:
+        return [(text, x, y, high)]
+    return [(char, x, y + (n - (len(text) - 1) / 2) * high, high) for n, char in enumerate(text)]
 
 
 def _emblem(stencil: Stencil, at: float, reach: float, emblem: str) -> None:
