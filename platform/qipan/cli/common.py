@@ -55,9 +55,10 @@ def make_host() -> Host:
     """The host over this user's plugins, trusting what the player allowed; a damaged settings file is told of."""
     paths = user_paths()
     settings, warning = load(paths.settings)
+    host = Host.scan(paths.plugins, trusted=settings.trusts)
     if warning is not None:
-        print(f"qipan: settings: {' '.join(str(arg) for arg in warning.args)}", file=sys.stderr)
-    return Host.scan(paths.plugins, trusted=settings.trusts)
+        print(f"qipan: {host.platform_words.say(warning, 'en')}", file=sys.stderr)
+    return host
 
 
 def pairs(words: Iterable[str]) -> dict[str, str]:

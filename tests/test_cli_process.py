@@ -1,0 +1,109 @@
+"""The command line as a process: what it imports, what it costs, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHEAP = 0.3  # seconds of CPU, start of the interpreter included
+WINDOWS = ("tkinter", "_tkinter", "PIL.ImageTk", "simpleaudio", "qipan.tk")
+
+
+def qipan(*words: str, home: Path, stdin: bytes = b"", before: str = "") -> subprocess.CompletedProcess[bytes]:
+    """Runs the program in a process without a display; ``before`` is Python that runs first."""
+    env = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    env["QIPAN_HOME"] = str(home)
+    code = f"import sys\n{before}\nfrom qipan.cli import main\nsys.exit(main())"
+    return subprocess.run([sys.executable, "-c", code, *words], input=stdin, capture_output=True, env=env, timeout=120)
+
+
+BLOCK = f"""
+class Block:
+    def find_spec(self, name, path=None, target=None):
+        if name in {WINDOWS!r}:
+            raise ImportError(f"{{name}} must not be imported here")
+sys.meta_path.insert(0, Block())
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"], ["--version"], ["games"], ["games", "--json"], ["plugins", "list"], ["perft", "xiangqi", "1"],
+        ["rules", "xiangqi"], ["render", "xiangqi", "--out", "OUT/x.png"], ["render", "xiangqi", "--out", "OUT/x.svg"],
+        ["plugins", "check", "xiangqi", "--count", "1", "--seconds", "0.1"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_only_windows_need_tkinter(words: list[str], tmp_path: Path) -> None:
+    words = [word.replace("OUT", str(tmp_path)) for word in words]
+    done = qipan(*words, home=tmp_path, stdin=b'{"ask": ["legal"]}\n', before=BLOCK)
+    assert b"must not be imported" not in done.stderr
+    assert done.returncode in (0, 1) if words[1:2] == ["check"] else done.returncode == 0
+    assert done.stdout or "--out" in words
+
+
+def cpu(*words: str, home: Path, stdin: bytes = b"") -> float:
+    """The least CPU time of three runs, seconds."""
+    def spent() -> float:
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    times = []
+    for _ in range(3):
+        before = spent()
+        assert qipan(*words, home=home, stdin=stdin).returncode == 0
+        times.append(spent() - before)
+    return min(times)
+
+
+def test_games_and_rules_answer_cheaply(tmp_path: Path) -> None:
+    assert cpu("games", "--json", home=tmp_path) < CHEAP
+    questions = b'{"moves": ["h3e3", "h8e8"], "ask": ["legal", "outcome", "position", "adjudicate", "view"]}\n'
+    assert cpu("rules", "xiangqi", home=tmp_path, stdin=questions) < CHEAP
+
+
+def test_light_commands_leave_the_heavy_modules_alone(tmp_path: Path) -> None:
+    tell = "import atexit\nheavy = 'PIL', 'pluggy', 'qipan.laws'\n"
+    tell += "atexit.register(lambda: print([m for m in heavy if m in sys.modules]))"
+    done = qipan("games", home=tmp_path, before=tell)
+    assert done.stdout.decode().splitlines()[-1] == "[]"
+
+
+def test_the_service_answers_line_by_line(tmp_path: Path) -> None:
+    asked = b'{"ask": ["outcome"], "id": 1}\n\xff\xfe\n'
+    asked += b'{"ask": ["legal"], "moves": ["h3h4", "x"], "id": 2}\n{"ask": [], "id": 3}'
+    done = qipan("rules", "xiangqi", home=tmp_path, stdin=asked)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert answers[0] == {"id": 1, "outcome": None}
+    assert list(answers[1]) == ["error"]
+    assert answers[2]["error"].startswith("moves: move 2: ")
+    assert answers[3] == {"id": 3}
+    assert done.stderr == b""
+
+
+def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
+    env = {**os.environ, "QIPAN_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "qipan", "plugins", "check", "xiangqi", "--count", "1", "--seconds", "0.1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 141
+
+
+def test_a_word_that_is_no_text_is_told_of(tmp_path: Path) -> None:
+    env = {**os.environ, "QIPAN_HOME": str(tmp_path), "LC_ALL": "C"}
+    command = [sys.executable.encode(), b"-m", b"qipan", b"perft", b"\xff\xfe", b"1"]
+    done = subprocess.run(command, capture_output=True, env=env)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"qipan: there is no game ")
+    assert done.stderr.count(b"\n") == 1
