@@ -7,7 +7,7 @@ import logging
 import time
 import tkinter as tk
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from tkinter import ttk
@@ -20,6 +20,7 @@ from qipan.settings import Settings
 from qipan.tk import scroll, system
 from qipan.tk.logo import logo
 from qipan.tk.style import Style, screen_scale
+from qipan.tk.thumbs import Pictures
 from qipan.tk.tokens import MODES, Mode
 from qipan.tk.widgets import FaultBox
 from qipan.values import Fault, Note
@@ -28,7 +29,7 @@ from qipan.words import Words
 if TYPE_CHECKING:
     from qipan.audio.player import Player
     from qipan.session import Session
-    from qipan.tk.select import Popup
+    from qipan.tk.select import Floating
 
 log = logging.getLogger("qipan.tk")
 
@@ -61,14 +62,17 @@ class App:
             settings, warning = settings_file.load(self.paths.settings)
         self.settings = settings
         self.host = host or Host.scan(self.paths.plugins, trusted=settings.trusts)
-        self.words = self.host.platform_words.plus(Words.load(*sorted((Path(__file__).parent / "words").glob("*.toml"))))
+        self.words = self.host.platform_words.plus(
+            Words.load(*sorted((Path(__file__).parent / "words").glob("*.toml")))
+        )
         self.language = settings.language or system.language()
         system.be_sharp()
         self.root = tk.Tk(className="Qipan")
         self.root.report_callback_exception = self._raised
         scale = screen_scale(self.root) * settings.text_scale
         self.style = Style(self.root, self._wanted_mode(), scale, self.language)
-        self.popup: Popup | None = None
+        self.pictures = Pictures(self)
+        self.popup: Floating | None = None
         self.page: ttk.Frame | None = None
         self.faults: list[BaseException] = []
         self._language_fns: list[Callable[[], object]] = []
@@ -86,13 +90,15 @@ class App:
             self.tell(self.words.say(warning, self.language))
 
     # -- the window ----------------------------------------------------------------------------------------------
-    def _dress_window(self) -> None:
+    def _dress_window(self, resize: bool = True) -> None:
         root, px = self.root, self.style.px
         root.title("Qipan")
         tokens = MODES["light"]
         icons = [self.style.photo(("logo", size), lambda size=size: logo(size, tokens.accent, tokens.on_accent))  # type: ignore[misc]
                  for size in (64, 32)]  # fmt: skip
         root.iconphoto(True, *(str(icon) for icon in icons))
+        if not resize:
+            return
         width = min(px(self.settings.width), root.winfo_screenwidth())
         height = min(px(self.settings.height), root.winfo_screenheight())
         root.geometry(f"{width}x{height}")
@@ -164,7 +170,9 @@ class App:
         fns.append(fn)
         if owner is not None:
             # Tk sends a frame's <Destroy> for its children too.
-            owner.bind("<Destroy>", lambda event: fns.remove(fn) if event.widget is owner and fn in fns else None, add="+")
+            owner.bind(
+                "<Destroy>", lambda event: fns.remove(fn) if event.widget is owner and fn in fns else None, add="+"
+            )
 
     def set_language(self, language: str) -> None:
         """Switches every text of the window."""
@@ -189,6 +197,14 @@ class App:
         self.settings.theme = theme
         self._call(self._theme_fns)
         self.save_soon()
+
+    def set_text_scale(self, scale: float) -> None:
+        """Makes everything larger or smaller: the style is made anew, and with it the page."""
+        self.settings.text_scale = scale
+        self.style = Style(self.root, self.style.mode, screen_scale(self.root) * scale, self.language)
+        self._dress_window(resize=False)
+        self.save_soon()
+        self.open_settings()
 
     def _call(self, fns: list[Callable[[], object]]) -> None:
         for fn in list(fns):
@@ -231,7 +247,7 @@ class App:
     def show(self, page: ttk.Frame, title: str = "") -> None:
         """Puts a page in place of the present one, which is destroyed."""
         if self.popup is not None:
-            self.popup.destroy()
+            self.popup.dismiss()
         old, self.page = self.page, page
         page.grid(row=1, column=0, sticky="nswe")
         if old is not None:
@@ -288,9 +304,21 @@ class App:
             line = "".join(traceback.format_exception_only(fault)).strip().splitlines()[-1]
             self._show_banner(self.t("app.fault"), line, details)
 
-    def tell(self, text: str, details: str = "") -> None:
-        """Shows a sentence about something that went wrong, until it is closed."""
-        self._show_banner(text, "", details)
+    def tell(
+        self, text: str, details: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()
+    ) -> None:
+        """Shows a sentence about something that went wrong, until it is closed; ``actions``: (key, command)."""
+        self._show_banner(text, "", details, actions)
+
+    def plugin_failed(self, fault: PluginBroken | Fault) -> None:
+        """A game could not be opened or drawn just now: the launcher shows its plugin as broken."""
+        from qipan.tk.launcher import Launcher
+
+        if isinstance(fault, PluginBroken) and isinstance(self.page, Launcher):
+            log.warning("%s", fault)
+            self.page.failed(fault)
+        else:
+            self.tell(str(fault), fault.trace if isinstance(fault, PluginBroken) else "")
 
     @contextlib.contextmanager
     def telling(self) -> Any:
@@ -302,11 +330,14 @@ class App:
         except (Fault, OSError) as fault:
             self.tell(str(fault))
 
-    def _show_banner(self, title: str, text: str, details: str) -> None:
+    def _show_banner(
+        self, title: str, text: str, details: str, more: Sequence[tuple[str, Callable[[], object]]] = ()
+    ) -> None:
         self.clear_banner()
-        actions: list[tuple[str, Callable[[], object]]] = [("app.close", self.clear_banner)]
+        actions = list(more)
         if details:
-            actions.insert(0, ("app.copy-details", lambda: self.copy(details)))
+            actions.append(("app.copy-details", lambda: self.copy(details)))
+        actions.append(("app.close", self.clear_banner))
         pad = self.style.px(8)
         self._banner = FaultBox(self, self.root, title, text, actions, ground="Bg.")
         self._banner.grid(row=0, column=0, sticky="we", padx=pad, pady=pad)

@@ -48,6 +48,7 @@ def _button(normal: Box, hover: Box, pressed: Box, disabled: Box, **more: Box) -
 _OFF = Box(line="line")
 _PLAIN, _FLAT = Box("raised", "line"), Box()
 _SOLID, _SOLID_HOVER = Box("accent"), Box("accent_hover")
+_RED, _RED_HOVER = Box("raised", "red"), Box("red_soft", "red")
 
 ELEMENTS: dict[str, Element] = {
     "Button": Element((24, 36), 6, _PLAIN, _button(_PLAIN, Box("raised+6", "line"), Box("raised+12", "line"), _OFF)),
@@ -55,9 +56,8 @@ ELEMENTS: dict[str, Element] = {
     "Primary": Element((24, 44), 6, _SOLID, _button(_SOLID, _SOLID_HOVER, _SOLID_HOVER, _OFF)),
     "Accent": Element((24, 36), 6, _SOLID, _button(_SOLID, _SOLID_HOVER, _SOLID_HOVER, _OFF)),
     "Large": Element((24, 44), 6, _PLAIN, _button(_PLAIN, Box("raised+6", "line"), Box("raised+12", "line"), _OFF)),
-    "Danger": Element(
-        (24, 36), 6, Box("raised", "red"), _button(Box("raised", "red"), Box("red_soft", "red"), Box("red_soft", "red"), _OFF)
-    ),
+    "Danger": Element((24, 36), 6, _RED, _button(_RED, _RED_HOVER, _RED_HOVER, _OFF)),
+    "LargeDanger": Element((24, 44), 6, _RED, _button(_RED, _RED_HOVER, _RED_HOVER, _OFF)),
     "Tool": Element(
         (36, 36), 6, _FLAT, _button(_FLAT, Box("surface+6"), Box("accent_soft"), _FLAT, selected=Box("accent_soft"))
     ),
@@ -67,6 +67,7 @@ ELEMENTS: dict[str, Element] = {
         (30, 28), 14, _PLAIN,
         _button(_PLAIN, Box("raised+6", "line"), Box("raised+12", "line"), _OFF, selected=_SOLID),
     ),
+    "Clear": Element((24, 24), 4, _FLAT, _button(_FLAT, Box("raised+6"), Box("raised+12"), _FLAT)),
     "Segment": Element(
         (20, 30), 5, _FLAT, _button(_FLAT, Box("raised+6"), Box("raised+12"), _FLAT, selected=_SOLID)
     ),

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Pad(tk.Canvas):
-    """Override `paint`. Press, Return and space call ``command``; `paint` is called whenever a state or the style changes."""
+    """Override `paint`, called whenever a state or the style changes. Press, Return and space call ``command``."""
 
     def __init__(
         self, app: App, parent: tk.Misc, width: int, height: int, command: Callable[[], object], ground: str = "surface"
@@ -23,11 +23,10 @@ class Pad(tk.Canvas):
         self.app, self.command, self.ground = app, command, ground
         self.hover = self.held = self.focused = self.chosen = False
         self._due = ""
-        for sequence, name, value in (
-            ("<Enter>", "hover", True), ("<Leave>", "hover", False),
-            ("<FocusIn>", "focused", True), ("<FocusOut>", "focused", False),
-        ):  # fmt: skip
-            self.bind(sequence, lambda event, name=name, value=value: self._mark(name, value), add="+")  # type: ignore[misc]
+        self.bind("<Enter>", lambda event: self._mark("hover", True))
+        self.bind("<Leave>", lambda event: self._mark("hover", False))
+        self.bind("<FocusIn>", lambda event: self._mark("focused", True), add="+")
+        self.bind("<FocusOut>", lambda event: self._mark("focused", False), add="+")
         self.bind("<Button-1>", lambda event: self._mark("held", True), add="+")
         self.bind("<ButtonRelease-1>", self._released, add="+")
         self.bind("<Return>", lambda event: self.command())

@@ -34,7 +34,7 @@ class Scrolled(ttk.Frame):
     def _measured(self, event: tk.Event[Any]) -> None:
         self.canvas.configure(scrollregion=(0, 0, event.width, event.height))
 
-    def _moved(self, first: str, last: str) -> None:
+    def _moved(self, first: float, last: float) -> None:
         self.bar.set(float(first), float(last))
         if float(first) <= 0 and float(last) >= 1:
             self.bar.place_forget()

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 GROUNDS = {"": "surface", "Bg.": "bg", "Raised.": "raised"}  # a style's prefix names what it stands on
 
 
-
 def configure(style: Style) -> None:
     """Lays out and colours all styles for the style's present tokens."""
+    s: Any
     s, px, font = style.ttk, style.px, style.font
     s.configure(".", background=style.surface, foreground=style.ink, font=font(14), borderwidth=0, relief="flat",
                 focuscolor=style.accent, troughcolor=style.surface, insertcolor=style.ink, fieldbackground=style.raised,
@@ -30,7 +30,12 @@ def configure(style: Style) -> None:
             ("Chevron.image", {"side": "right", "sticky": ""}), ("Button.label", {"sticky": "nswe"}),
         ]}),
     ]})])  # fmt: skip
-    _set(style, "Select.TButton", {"font": font(14), "foreground": style.ink, "padding": (px(12), px(2)), "anchor": "w"}, {})
+    _set(
+        style,
+        "Select.TButton",
+        {"font": font(14), "foreground": style.ink, "padding": (px(12), px(2)), "anchor": "w"},
+        {},
+    )
     s.configure("Fault.Small.TButton", background=style.red_soft)
     s.configure("FaultInside.TFrame", background=style.red_soft)
     s.layout("Tag.TLabel", _boxed("Tag", "Label.padding", "Label.label"))
@@ -49,9 +54,10 @@ def _boxed(element: str, *inner: str) -> Any:
 
 def _set(style: Style, name: str, options: Mapping[str, Any], colours: Mapping[str, str]) -> None:
     """Configures a style on each ground; ``colours``: state -> foreground."""
+    s: Any = style.ttk
     for prefix, ground in GROUNDS.items():
-        style.ttk.configure(prefix + name, **{"background": style.tokens.colour(ground), **options})
-        style.ttk.map(
+        s.configure(prefix + name, **{"background": style.tokens.colour(ground), **options})
+        s.map(
             prefix + name,
             foreground=[*((*state.split(), colour) for state, colour in colours.items()), ("disabled", style.control)],
         )
@@ -69,6 +75,8 @@ def _buttons(style: Style) -> dict[str, tuple[str, dict[str, Any], dict[str, str
         "Accent.TButton": (
             "Accent", {"padding": (px(14), px(2)), "font": font(14, True), "foreground": style.on_accent}, {}),
         "Large.TButton": ("Large", {"padding": (px(12), px(2))}, {}),
+        "Clear.TButton": ("Clear", {"padding": px(2)}, {}),
+        "Large.Danger.TButton": ("LargeDanger", {"padding": (px(12), px(2)), "foreground": style.red}, {}),
         "Danger.TButton": ("Danger", {"padding": (px(13), px(2)), "foreground": style.red}, {}),
         "Link.TButton": ("Tool", {"padding": (px(8), px(2)), "foreground": style.accent}, {}),
         "Tool.TButton": ("Tool", {"padding": (px(7), px(2)), "foreground": style.ink2}, on),
@@ -92,6 +100,8 @@ def _labels(style: Style) -> dict[str, dict[str, Any]]:
         "Caption.TLabel": {"font": font(13), "foreground": style.ink3},
         "Title.TLabel": {"font": font(16, True), "foreground": style.ink},
         "Page.TLabel": {"font": font(20, True), "foreground": style.ink},
+        "Hint.TLabel": {"font": font(14), "foreground": style.ink3},
+        "Empty.TLabel": {"font": font(14), "foreground": style.ink2},
         "Other.TLabel": {"font": font(16), "foreground": style.ink3},
         "Accent.TLabel": {"font": font(13, True), "foreground": style.accent},
         "Red.TLabel": {"font": font(13), "foreground": style.red},
@@ -102,7 +112,7 @@ def _labels(style: Style) -> dict[str, dict[str, Any]]:
 
 
 def _frames(style: Style) -> None:
-    s = style.ttk
+    s: Any = style.ttk
     for prefix, ground in GROUNDS.items():
         s.configure(f"{prefix}TFrame", background=style.tokens.colour(ground))
     s.configure("Line.TFrame", background=style.line)
@@ -111,7 +121,11 @@ def _frames(style: Style) -> None:
         s.layout(f"{name}.TFrame", [(f"{name}.box", {"sticky": "nswe"})])
         for prefix, ground in GROUNDS.items():
             s.configure(f"{prefix}{name}.TFrame", background=style.tokens.colour(ground))
-    for name, colour, bold in (("Fault", style.red, False), ("FaultTitle", style.red, True), ("FaultText", style.ink, False)):
+    for name, colour, bold in (
+        ("Fault", style.red, False),
+        ("FaultTitle", style.red, True),
+        ("FaultText", style.ink, False),
+    ):
         s.configure(f"{name}.TLabel", background=style.red_soft, foreground=colour, font=style.font(13, bold))
     s.configure("Note.TLabel", background=style.accent_soft, foreground=style.ink, font=style.font(13))
     s.configure("Popup.TFrame", background=style.raised)
@@ -119,10 +133,13 @@ def _frames(style: Style) -> None:
 
 
 def _inputs(style: Style) -> None:
+    s: Any
     s, px = style.ttk, style.px
     s.layout("TEntry", _boxed("Field", "Entry.padding", "Entry.textarea"))
     _set(style, "TEntry", {"foreground": style.ink, "padding": (px(11), px(2))}, {})
-    s.layout("Bare.TEntry", [("Entry.padding", {"sticky": "nswe", "children": [("Entry.textarea", {"sticky": "nswe"})]})])
+    s.layout(
+        "Bare.TEntry", [("Entry.padding", {"sticky": "nswe", "children": [("Entry.textarea", {"sticky": "nswe"})]})]
+    )
     s.configure("Bare.TEntry", background=style.raised, foreground=style.ink, padding=0)
     s.layout("Switch.TCheckbutton", [
         ("Checkbutton.padding", {"sticky": "nswe", "children": [
@@ -134,6 +151,7 @@ def _inputs(style: Style) -> None:
     s.layout("Horizontal.TScale", [
         ("Trough.box", {"sticky": "we"}), ("Thumb.box", {"side": "left", "sticky": ""}),
     ])  # fmt: skip
+    _set(style, "Horizontal.TScale", {}, {})
     for orient in ("Vertical", "Horizontal"):
         side = {"sticky": "ns" if orient == "Vertical" else "we"}
         s.layout(f"{orient}.TScrollbar", [

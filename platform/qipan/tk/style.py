@@ -8,6 +8,7 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import font as tkfont
 from tkinter import ttk
+from typing import Any
 
 from PIL import Image, ImageTk
 
@@ -82,7 +83,8 @@ class Style:
     def _family(self, kind: str) -> str:
         if kind not in self._families:
             self._families[kind] = next(
-                (name for name in FAMILIES[kind] if self._has(name)), "TkFixedFont" if kind == "mono" else "TkDefaultFont"
+                (name for name in FAMILIES[kind] if self._has(name)),
+                "TkFixedFont" if kind == "mono" else "TkDefaultFont",
             )
         return self._families[kind]
 
@@ -146,13 +148,14 @@ class Style:
     def _make_element(self, name: str) -> None:
         element = ELEMENTS[name]
         width, height = self.px(element.size[0]), self.px(element.size[1])
-        pictures = [self.box(width, height, element.radius, box) for box in (element.normal, *(b for _, b in element.states))]
+        pictures = [
+            self.box(width, height, element.radius, box) for box in (element.normal, *(b for _, b in element.states))
+        ]
         states = [(*state.split(), picture) for (state, _), picture in zip(element.states, pictures[1:], strict=True)]
         edge = self.px(element.radius + 2)
         border = (min(edge, (width - 1) // 2), min(edge, (height - 1) // 2))
-        self.ttk.element_create(
-            f"{name}.box", "image", pictures[0], *states, border=border, padding=0, sticky="nswe"
-        )
+        make: Any = self.ttk.element_create
+        make(f"{name}.box", "image", pictures[0], *states, border=border, padding=0, sticky="nswe")
 
 
 def screen_scale(root: tk.Misc, setting: float = 0) -> float:

@@ -17,7 +17,7 @@ _ASK = {
 
 
 def language() -> str:
-    """"zh" where the system speaks Chinese, else "en"."""
+    """ "zh" where the system speaks Chinese, else "en"."""
     spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     if not spoken and sys.platform in ("win32", "darwin"):
         spoken = locale.getlocale()[0] or ""
@@ -41,16 +41,16 @@ def mode() -> Mode:
 
 
 def _windows_mode() -> Mode:
-    if sys.platform != "win32":
-        return "light"
-    import winreg
+    if sys.platform == "win32":
+        import winreg
 
-    place = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
-    try:
-        with winreg.OpenKey(winreg.HKEY_CURRENT_USER, place) as key:
-            return "light" if winreg.QueryValueEx(key, "AppsUseLightTheme")[0] else "dark"
-    except OSError:
-        return "light"
+        place = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
+        try:
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, place) as key:
+                return "light" if winreg.QueryValueEx(key, "AppsUseLightTheme")[0] else "dark"
+        except OSError:
+            return "light"
+    return "light"
 
 
 def be_sharp() -> None:

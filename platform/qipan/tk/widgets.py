@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Sequence
 from tkinter import ttk
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from qipan.tk.app import App
@@ -40,7 +40,7 @@ def set_icon(app: App, widget: ttk.Button | ttk.Radiobutton, icon: str) -> None:
         "disabled", app.style.icon(icon, "control"),
         "selected", app.style.icon(icon, chosen),
     )  # fmt: skip
-    widget.configure(image=images)  # type: ignore[arg-type]
+    widget.configure(image=cast(Any, images))
 
 
 def label(app: App, parent: tk.Misc, key: str = "", style: str = "TLabel", **options: Any) -> ttk.Label:
@@ -54,8 +54,10 @@ def label(app: App, parent: tk.Misc, key: str = "", style: str = "TLabel", **opt
 def hairline(app: App, parent: tk.Misc, vertical: bool = False) -> ttk.Frame:
     """A line one pixel thick."""
     thickness = max(1, app.style.px(1))
-    return ttk.Frame(parent, style="Line.TFrame", width=thickness, height=thickness) if vertical else ttk.Frame(
-        parent, style="Line.TFrame", height=thickness
+    return (
+        ttk.Frame(parent, style="Line.TFrame", width=thickness, height=thickness)
+        if vertical
+        else ttk.Frame(parent, style="Line.TFrame", height=thickness)
     )
 
 
@@ -64,7 +66,9 @@ def entry(app: App, parent: tk.Misc, style: str = "TEntry", width: int = 8) -> t
     return ttk.Entry(parent, style=style, font=app.style.font(14), width=width)
 
 
-def switch(app: App, parent: tk.Misc, key: str, value: bool, command: Callable[[bool], object], ground: str = "") -> ttk.Checkbutton:
+def switch(
+    app: App, parent: tk.Misc, key: str, value: bool, command: Callable[[bool], object], ground: str = ""
+) -> ttk.Checkbutton:
     """A text with a switch at its right end."""
     made = ttk.Checkbutton(parent, style=f"{ground}Switch.TCheckbutton")
     made.state(["!alternate", "selected" if value else "!selected"])
@@ -76,10 +80,14 @@ def switch(app: App, parent: tk.Misc, key: str, value: bool, command: Callable[[
 
 
 def slider(
-    app: App, parent: tk.Misc, low: float, high: float, value: float, command: Callable[[float], object]
-) -> ttk.Scale:
+    app: App, parent: tk.Misc, low: float, high: float, value: float, command: Callable[[float], object],
+    ground: str = "",
+) -> ttk.Scale:  # fmt: skip
     """A horizontal slider; a click anywhere on it goes there."""
-    made = ttk.Scale(parent, from_=low, to=high, value=value, command=lambda text: command(float(text)), takefocus=True)
+    made = ttk.Scale(
+        parent, from_=low, to=high, value=value, takefocus=True, style=f"{ground}Horizontal.TScale",
+        command=lambda text: command(float(text)),
+    )  # fmt: skip
 
     def go(event: tk.Event[Any]) -> str:
         made.focus_set()
@@ -137,7 +145,7 @@ def _step(widget: tk.Misc, by: int) -> str:
 
 
 class Tip:
-    """A tooltip: a text (a key of the words) and the keys that do the same, shown while the pointer rests or Tab stops."""
+    """A tooltip: a text (a key of the words) and the keys doing the same, shown while the pointer rests."""
 
     def __init__(self, app: App, widget: tk.Misc, key: str, keys: str = "") -> None:
         self.app, self.widget, self.key, self.keys = app, widget, key, keys
@@ -184,7 +192,7 @@ class FaultBox(ttk.Frame):
         self, app: App, parent: tk.Misc, title: str, text: str = "",
         actions: Sequence[tuple[str, Callable[[], object]]] = (), *, ground: str = "", wrap: int = 0,
     ) -> None:  # fmt: skip
-        """``title`` and ``text`` are texts, not keys; ``actions``: (key, command); ``wrap``: the width in design pixels."""
+        """``title`` and ``text`` are texts, not keys; ``actions``: (key, command); ``wrap``: design pixels."""
         px = app.style.px
         super().__init__(parent, style=f"{ground}Fault.TFrame", padding=(px(12), px(10)))
         ttk.Label(self, style="Fault.TLabel", image=app.style.icon("warning", "red")).grid(row=0, column=0, sticky="n")

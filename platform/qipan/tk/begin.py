@@ -1,0 +1,129 @@
+"""How a table comes about: a new game, an unfinished one from its journal, a file of any format a plugin reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import localtime, strftime
+from tkinter import filedialog
+from typing import TYPE_CHECKING
+
+from qipan import journal, record
+from qipan.clock import Control
+from qipan.host import Opened
+from qipan.journal import Journal
+from qipan.session import Session
+from qipan.values import Fault, Position
+
+if TYPE_CHECKING:
+    from qipan.journal import Unfinished
+    from qipan.rules import Ruleset
+    from qipan.saved import Record
+    from qipan.tk.app import App
+
+
+def start_game(
+    app: App, opened: Opened, *, options: Mapping[str, object] | None = None, names: Sequence[str] = (),
+    clock: str = "", position: str = "",
+) -> None:  # fmt: skip
+    """A table with a new game. Raises Fault for a bad option, clock or position, PluginBroken for bad rules."""
+    settled = opened.info.settle(options or {})
+    rules = opened.rules(settled)
+    control = Control.parse(clock or "none")
+    start = None
+    if position:
+        start = read_position(app, opened, rules, position)
+    session = Session(
+        opened.info, rules, settled, names=names, control=control, rng=app.rng, now=app.now, start=start,
+        journal=_journal(app, opened.info.id), created=strftime("%Y-%m-%dT%H:%M:%S", localtime()),
+    )  # fmt: skip
+    app.open_table(session, opened)
+
+
+def _journal(app: App, game: str) -> Journal:
+    return Journal.create(app.paths.journals, f"{game}-{strftime('%Y%m%d-%H%M%S', localtime())}")
+
+
+def read_position(app: App, opened: Opened, rules: Ruleset, text: str) -> Position:
+    """The position of a text. Raises Fault, in the window's language where the rules say why it can't occur."""
+    with opened.fence("read", Fault):
+        position = rules.read(text)
+    with opened.fence("fault"):
+        note = rules.fault(position)
+    if note is not None:
+        raise Fault(opened.sentence(note, app.language))
+    return position
+
+
+def resume(app: App, game: Unfinished) -> None:
+    """The table of an unfinished game, exactly as it stood; what fails is told in the window."""
+    with app.telling():
+        found = journal.recover(game.path)
+        try:
+            opened = app.host.open(found.record.game)
+            with opened.fence("rules", Fault):
+                session = _session(app, opened, found.record, found.journal)
+        except BaseException:
+            found.journal.close(keep=True)
+            raise
+        app.open_table(session, opened)
+        if found.fault is not None:
+            app.tell(str(found.fault))
+
+
+def _session(app: App, opened: Opened, saved: Record, kept: Journal) -> Session:
+    rules = opened.rules(saved.options)
+    return record.open_session(
+        saved, opened.info, rules, rng=app.rng, now=app.now, journal=kept, words=opened.words
+    )
+
+
+def ask_file(app: App) -> None:
+    """Asks for a file and opens it."""
+    suffixes = sorted({suffix for format_ in app.host.formats() for suffix in format_.suffixes} | {".qipan"})
+    name = filedialog.askopenfilename(
+        parent=app.root, title=app.t("rail.open"), filetypes=[(app.t("open.games"), suffixes), (app.t("open.all"), "*")]
+    )
+    if name:
+        open_file(app, Path(name))
+
+
+def open_file(app: App, file: Path) -> None:
+    """The table of a saved game or of a game in a file that a plugin reads; what fails is told in the window.
+
+    A damaged file of Qipan's own is offered as far as it can be read.
+    """
+    with app.telling():
+        if file.suffix.lower() != ".qipan":
+            _open_other(app, file)
+            return
+        saved, fault = record.salvage(record.read(file), file.name)
+        if fault is None:
+            _open_record(app, file, saved)
+        else:
+            app.tell(str(fault), actions=[("open.kept", lambda: _open_kept(app, file, saved))])
+
+
+def _open_kept(app: App, file: Path, saved: Record) -> None:
+    app.clear_banner()
+    with app.telling():
+        _open_record(app, None, saved)
+
+
+def _open_record(app: App, file: Path | None, saved: Record) -> None:
+    opened = app.host.open(saved.game)
+    kept = _journal(app, saved.game)
+    try:
+        with opened.fence("rules", Fault):
+            session = _session(app, opened, saved, kept)
+    except BaseException:
+        kept.close(keep=False)
+        raise
+    if file is not None:
+        app.settings.opened(file.absolute())
+        app.save_soon()
+    app.open_table(session, opened)
+
+
+def _open_other(app: App, file: Path) -> None:
+    raise Fault(f"{file.name} is no game that can be read")
