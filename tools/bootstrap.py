@@ -45,19 +45,26 @@ class Verb(NamedTuple):
 
     start: tuple[str, ...]
     needs: tuple[str, ...]
-    extras: tuple[str, ...] = ("sound",)
+    extras: tuple[str, ...]
     strict: bool = False  # nothing may be missing, so that no test is left out unseen
 
 
-WINDOW = ("tkinter", "venv", *SOUND, "a Chinese font")
+HEARD = () if WINDOWS else ("sound",)  # Windows has a player of its own, and no compiler
+WINDOW = ("tkinter", "venv", *(() if WINDOWS else SOUND), "a Chinese font")
+
+
+def tool(name: str) -> Verb:
+    """A word of those who work on Qipan: runs ``tools/NAME.py`` with all there is."""
+    return Verb((str(ROOT / f"tools/{name}.py"),), (*WINDOW, "Xvfb"), (*HEARD, "dev"), strict=True)
+
+
 VERBS = {
-    "play": Verb(("-P", "-m", "qipan"), WINDOW),
-    "qipan": Verb(("-P", "-m", "qipan"), ("venv",)),
-    "test": Verb((str(ROOT / "tools/stages.py"),), (*WINDOW, "Xvfb"), ("sound", "dev"), strict=True),
-    **{
-        name: Verb((str(ROOT / f"tools/{name}.py"),), (*WINDOW, "Xvfb"), ("sound", "dev"), strict=True)
-        for name in ("proof", "shots", "bench")
-    },
+    "play": Verb(("-P", "-m", "qipan"), WINDOW, HEARD),
+    "qipan": Verb(("-P", "-m", "qipan"), ("venv",), HEARD),
+    "test": tool("stages"),
+    "proof": tool("proof"),
+    "shots": tool("shots"),
+    "bench": tool("bench"),
 }
 
 
@@ -219,17 +226,18 @@ def prepare(verb: Verb) -> None:
         if old[:2] != wanted[:2] or ("dev" in verb.extras and "dev" not in old.extras):
             keep_dev = old.place == wanted.place and "dev" in old.extras
             stamp = make_environment(old, wanted, dev=keep_dev or "dev" in verb.extras)
-        stamp = add_sound(stamp)
+        if "sound" in verb.extras:
+            stamp = add_sound(stamp)
         stamp = stamp._replace(needs=tuple(sorted({*stamp.needs, *verb.needs})))
         if stamp != old:
             stamp.write()
-    if "sound" in stamp.extras or "tkinter" not in verb.needs:
-        return
-    lacking = [name for name in SOUND if not NEEDS[name].found()]
-    reason = f"{' and '.join(lacking)} missing. Run:  {advice(lacking)}" if lacking else "simpleaudio would not build"
-    if verb.strict:
-        raise Stop(f"No sound, and nothing may be left out here: {reason}")
-    say(f"No sound: {reason}")
+    if "tkinter" in verb.needs and not set(verb.extras) <= set(stamp.extras):
+        lacking = [name for name in SOUND if not NEEDS[name].found()]
+        reason = f"{' and '.join(lacking)} missing" if lacking else "it would not build"
+        cure = f" Run:  {advice(lacking)}" if lacking else ""
+        if verb.strict:
+            raise Stop(f"No simpleaudio, and no test may be left out: {reason}.{cure}")
+        say(f"No simpleaudio ({reason}): the system's player is heard, or nothing.{cure}")
 
 
 def has_display() -> bool:
