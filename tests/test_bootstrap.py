@@ -6,9 +6,8 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import pytest
-
 import bootstrap
+import pytest
 import setup_system
 from pretended import script
 

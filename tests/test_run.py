@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-
 from pretended import script
 
 ROOT = Path(__file__).resolve().parents[1]
