@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Final, cast
 
 from qipan.api import Board, Piece, Point, Position, Seat, Sketch
 
@@ -45,10 +45,7 @@ def may_stand(kind: str, seat: int, point: Point) -> bool:
 
 def counters(position: Position) -> tuple[int, int]:
     """The plies since the last capture and the number of the move; a position without a tally counts from the start."""
-    match position.tally:
-        case (int(since), int(number)):
-            return since, number
-    return 0, 1
+    return cast("tuple[int, int]", position.tally or (0, 1))
 
 
 @cache

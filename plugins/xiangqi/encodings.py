@@ -16,11 +16,10 @@ def decode(data: bytes) -> str:
 
     Bytes that mean nothing in it become U+FFFD, which no move contains.
     """
-    for mark, encoding in ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
-        if data.startswith(mark):
-            return data.decode(encoding, "replace")
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         texts = {encoding: data.decode(encoding, "replace") for encoding in _COMMON}
         return texts[max(texts, key=lambda encoding: _likeness(texts[encoding], encoding))]

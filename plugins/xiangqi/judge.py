@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qipan.api import Claim, Note, Outcome, Ply
 
-from .board import counters, home
+from .board import counters
 
 if TYPE_CHECKING:
     from .rules import Xiangqi
@@ -33,28 +33,11 @@ def _draw(rules: Xiangqi, reason: str) -> Outcome | Claim:
 
 
 def occurrences(line: Sequence[Ply]) -> int:
-    """How often the last position has stood in the line, itself counted.
-
-    The walk back ends where no earlier position can be equal: at a capture or a soldier's step forward.
-    """
-    cells, turn = line[-1].position.cells, line[-1].position.turn
-    times = 1
-    at = len(line) - 1
-    while at > 0 and _reversible(line[at - 1], line[at]):
-        at -= 1
-        position = line[at].position
-        if position.turn == turn and position.cells == cells:
-            times += 1
-    return times
-
-
-def _reversible(before: Ply, after: Ply) -> bool:
-    move = after.move
-    if move is None or not counters(after.position)[0]:
-        return False
-    src, dst = move.path
-    piece = before.position.cells[src]
-    return piece is None or piece.kind != "soldier" or home(dst, piece.seat) == home(src, piece.seat)
+    """How often the last position has stood in the line, itself counted; only since the last capture can it have."""
+    last = len(line) - 1
+    cells, since = line[last].position.cells, counters(line[last].position)[0]
+    earlier = range(last - 4, max(0, last - since) - 1, -2)  # the same side to move, and one ply can't be undone by one
+    return 1 + sum([line[at].position.cells == cells for at in earlier])
 
 
 def quiet_plies(rules: Xiangqi, line: Sequence[Ply]) -> int:

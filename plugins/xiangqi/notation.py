@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from qipan.api import Fault, Move, Note, Point, Position
@@ -197,6 +198,7 @@ def _point(file: str, rank: int) -> Point:
     return (10 - rank) * 9 + FILES.index(file.lower())
 
 
+@lru_cache(maxsize=4096)  # the same few thousand texts make up all games
 def _named(text: str) -> _Named | None:
     found = _RELATIVE.fullmatch(text.upper().translate(_SPELL))
     if found is None:

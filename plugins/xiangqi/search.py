@@ -295,13 +295,11 @@ class Kernel:
             way = between[foe]
             if way is not None and sum([board[to] != EMPTY for to in way]) == 1:
                 return True
-        if board[legs[horse_a]] == EMPTY or board[legs[horse_b]] == EMPTY:
-            return True
         soldiers = base + SOLDIER
         for foe in SOLDIERS_FROM[side][point]:
             if soldiers <= board[foe] < soldiers + 5:
                 return True
-        return False
+        return board[legs[horse_a]] == EMPTY or board[legs[horse_b]] == EMPTY
 
     def checkers(self, side: int) -> tuple[int, ...]:
         """The points of the foes that attack the general of ``side``."""
