@@ -109,10 +109,11 @@ class Clock:
         return reading._replace(main=max(0.0, reading.main))
 
     def readings(self, now: float) -> tuple[Reading, ...]:
-        """What all clocks show; () where the game is played without."""
+        """What all clocks show, to the thousandth; () where the game is played without."""
         if self.control.kind == "none":
             return ()
-        return tuple(self.remaining(seat, now) for seat in range(len(self._left)))
+        shown = (self.remaining(seat, now) for seat in range(len(self._left)))
+        return tuple(reading._replace(main=round(reading.main, 3)) for reading in shown)
 
     def moved(self, seat: int, now: float) -> float:
         """The seconds the seat was waited for since it last moved, pauses left out; it begins to think anew."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 import traceback
 from collections.abc import Callable
 from random import Random
@@ -37,7 +38,9 @@ class Fence:
     def legal(self, position: Position) -> tuple[Move, ...]:
         """Every legal move."""
         moves = self.ask(_legal_moves, self.rules, position)
-        return self._fits(moves, all(isinstance(move, Move) for move in moves), self.rules.legal_moves)
+        fits = all(isinstance(move, Move) for move in moves)
+        checked: tuple[Move, ...] = self._fits(moves, fits, self.rules.legal_moves)
+        return checked
 
     def refusal(self, position: Position, move: Move) -> Note | None:
         """Why a move is illegal; None: it is legal. A move that is none on this board never reaches the rules."""
@@ -48,28 +51,34 @@ class Fence:
         if not all(type(point) is int and 0 <= point < self._sites for point in path):
             return Note("illegal")
         note = self.ask(self.rules.refusal, position, move)
-        return self._fits(note, note is None or isinstance(note, Note), self.rules.refusal)
+        checked: Note | None = self._fits(note, note is None or isinstance(note, Note), self.rules.refusal)
+        return checked
 
     def apply(self, position: Position, move: Move) -> Step:
         """What a legal move leads to."""
         step = self.ask(self.rules.apply, position, move)
-        return self._fits(step, self.is_step(step), self.rules.apply)
+        checked: Step = self._fits(step, self.is_step(step), self.rules.apply)
+        return checked
 
     def concede(self, position: Position, seat: int, why: str) -> Step | Outcome | Note:
         """What a resignation, lost time or absence does."""
         answer = self.ask(self.rules.concede, position, seat, why)
         fits = isinstance(answer, Outcome | Note) or self.is_step(answer)
-        return self._fits(answer, fits, self.rules.concede)
+        checked: Step | Outcome | Note = self._fits(answer, fits, self.rules.concede)
+        return checked
 
     def outcome(self, position: Position) -> Outcome | None:
         """How the game has ended in this position."""
         found = self.ask(self.rules.outcome, position)
-        return self._fits(found, found is None or isinstance(found, Outcome), self.rules.outcome)
+        checked: Outcome | None = self._fits(found, found is None or isinstance(found, Outcome), self.rules.outcome)
+        return checked
 
     def judge(self, line: list[Ply]) -> Outcome | Claim | Note | None:
         """What the judge says of a line."""
         found = self.ask(self.rules.adjudicate, line)
-        return self._fits(found, found is None or isinstance(found, Outcome | Claim | Note), self.rules.adjudicate)
+        fits = found is None or isinstance(found, Outcome | Claim | Note)
+        checked: Outcome | Claim | Note | None = self._fits(found, fits, self.rules.adjudicate)
+        return checked
 
     def waiting(self, position: Position) -> tuple[int, ...]:
         """The seats waited for."""
@@ -82,19 +91,21 @@ class Fence:
     def position(self, method: Callable[..., Any], *args: object) -> Position:
         """A position that a method (`initial`, `view`, `read`) gives."""
         position = self.ask(method, *args)
-        return self._fits(position, self.is_position(position), method)
+        checked: Position = self._fits(position, self.is_position(position), method)
+        return checked
 
     def draw(self, position: Position, rng: Random) -> Move:
         """A move of CHANCE, by its odds."""
         odds = self.ask(_odds, self.rules, position)
         total = sum(weight for _, weight in odds if weight > 0)
         if total <= 0:
-            raise self._broken(self.rules.odds, f"no draw has a weight here: {odds!r:.200}")
+            raise self._broken(self.rules.odds, f"no draw has a weight here: {reprlib.repr(odds)}")
         at = rng.randrange(total)
         for move, weight in odds:
             at -= max(0, weight)
             if at < 0:
-                return self._fits(move, isinstance(move, Move), self.rules.odds)
+                checked: Move = self._fits(move, isinstance(move, Move), self.rules.odds)
+                return checked
         raise AssertionError("the weights add up to their sum")
 
     def is_step(self, step: object) -> bool:
@@ -113,12 +124,13 @@ class Fence:
     def _seat_list(self, method: Callable[[Position], tuple[int, ...]], position: Position) -> tuple[int, ...]:
         seats = self.ask(method, position)
         fits = isinstance(seats, tuple) and all(type(seat) is int and 0 <= seat < self._seats for seat in seats)
-        return self._fits(seats, fits, method)
+        checked: tuple[int, ...] = self._fits(seats, fits, method)
+        return checked
 
-    def _fits(self, answer: Any, fits: bool, method: Callable[..., Any]) -> Any:
+    def _fits(self, answer: object, fits: bool, method: Callable[..., Any]) -> Any:
         if fits:
             return answer
-        raise self._broken(method, f"{method.__name__} answered {answer!r:.200}")
+        raise self._broken(method, f"{method.__name__} answered {reprlib.repr(answer)}")
 
     def _broken(self, method: Callable[..., Any], text: str) -> PluginFault:
         return PluginFault(self.game, getattr(method, "__name__", "rules").lstrip("_"), text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,20 +14,22 @@ from qipan.tree import Mark, Node
 from qipan.values import CHANCE, NOBODY, Fault, Note, Outcome
 
 if TYPE_CHECKING:
-    from qipan.session import Session
+    from qipan.standing import Standing
 
 FORMAT = 1
 MOST_NODES = 100_000
 MOST_TEXT = 20_000  # characters of one comment
-_WORDS = {
+MOST_MARKS = 200  # at one node
+_MOST_ID = 1 << 40
+_WORDS: dict[type[acts.Act], str] = {
     acts.Resign: "resign", acts.Away: "away", acts.Flag: "time", acts.OfferDraw: "offer-draw",
     acts.AnswerDraw: "answer-draw", acts.ClaimDraw: "claim", acts.AskBack: "ask-back", acts.AnswerBack: "answer-back",
     acts.TakeBack: "take-back", acts.Redo: "redo", acts.Pause: "pause", acts.Resume: "resume",
 }  # fmt: skip
-_ACTS = {word: kind for kind, word in _WORDS.items()}
+_ACTS: dict[str, Callable[..., acts.Act]] = {word: kind for kind, word in _WORDS.items()}
 
 
-class _Plain(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+class _Plain(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Strict, and silent about what is as usual."""
 
 
@@ -109,16 +111,17 @@ class Record(_Plain):
     tags: dict[str, str] = {}
     start: str | None = None
     moves: tuple[SavedNode, ...] = ()
-    state: State = State()
+    state: State = msgspec.field(default_factory=State)
 
 
 class Patch(_Plain):
-    """One accepted change: nodes that are new or other than before, one removed with all below it, a new order of
-    children (the parent's id first), and where the game stands after it.
+    """One accepted change: nodes that are new or other than before (without their acts), acts entered (the node, the
+    act), one node removed with all below it, a new order of children (the parent first), and where the game stands.
     """
 
     state: State
     nodes: tuple[SavedNode, ...] = ()
+    acts: tuple[tuple[int, SavedAct], ...] = ()
     delete: int | None = None
     order: tuple[int, ...] = ()
 
@@ -162,7 +165,7 @@ class Naming:
             raise Fault(f"the board has no site {fault}") from None
 
     # -- whole things, both ways -------------------------------------------------------------------------------------
-    def save_node(self, node: Node) -> SavedNode:
+    def save_node(self, node: Node, *, with_acts: bool = True) -> SavedNode:
         """A node's saved form, its parent named."""
         move = node.move
         return SavedNode(
@@ -173,11 +176,11 @@ class Naming:
             after=node.parent.id if node.parent else None,
             why=node.why,
             tried=not node.played,
-            spent=None if node.spent is None else round(node.spent, 3),
+            spent=node.spent,
             clock=node.clock,
             comment=node.comment,
             marks=tuple(SavedMark(self.sites(mark.path), mark.role) for mark in node.marks),
-            acts=tuple(self.save_act(act) for act in node.acts),
+            acts=tuple(self.save_act(act) for act in node.acts) if with_acts else (),
         )
 
     def save_act(self, act: acts.Act) -> SavedAct:
@@ -191,9 +194,10 @@ class Naming:
             raise Fault(f"{saved.act!r} is no act")
         given = {"seat": self.number(saved.seat), "to": saved.to, "yes": saved.yes}
         given = {key: value for key, value in given.items() if value is not None}
-        if set(given) != set(kind._fields):
-            raise Fault(f"the act {saved.act!r} has {', '.join(kind._fields)}, not {', '.join(given)}")
-        return kind(**given)
+        try:
+            return kind(**given)
+        except TypeError:
+            raise Fault(f"the act {saved.act!r} can't have {', '.join(given)}") from None
 
     def marks(self, saved: Iterable[SavedMark]) -> tuple[Mark, ...]:
         """The marks of saved forms. Raises Fault."""
@@ -210,7 +214,7 @@ class Naming:
         reason = Note(saved.reason, saved.args, self.points(saved.points), self.number(saved.seat))
         return Outcome(self.numbers(saved.winners), reason, saved.scores)
 
-    def save_state(self, session: Session) -> State:
+    def save_state(self, session: Standing) -> State:
         """Where a session stands."""
         asked = session.asked
         return State(
@@ -224,7 +228,7 @@ class Naming:
         )
 
 
-def record_of(session: Session) -> Record:
+def record_of(session: Standing) -> Record:
     """A session's whole saved form."""
     naming = session.naming
     return Record(
@@ -243,28 +247,63 @@ def record_of(session: Session) -> Record:
     )
 
 
-def patched(record: Record, patches: Sequence[Patch]) -> Record:
-    """The record after the patches, its nodes in the order a session's own record has. Raises Fault on a patch whose
-    nodes hang on nothing.
+def checked(record: Record) -> Record:
+    """The record with every node's parent named, where its tree holds together. Raises Fault naming the move."""
+    if record.qipan != FORMAT:
+        raise Fault(f"format {record.qipan} is not known here (this program reads {FORMAT})")
+    if not record.moves or record.moves[0].id != 0 or record.moves[0].seat or record.moves[0].after is not None:
+        raise Fault("the moves do not begin with the start of the game (id 0)")
+    if len(record.moves) > MOST_NODES:
+        raise Fault(f"more than {MOST_NODES} moves")
+    nodes: dict[int, SavedNode] = {}
+    before = 0
+    for number, node in enumerate(record.moves):
+        after = (before if number else None) if node.after is None else node.after
+        if node.id in nodes or not 0 <= node.id < _MOST_ID:
+            raise Fault(f"moves[{number}]: the id {node.id} is there twice or too large")
+        if number and after not in nodes:
+            raise Fault(f"moves[{number}]: comes after move {after}, which is not above it")
+        if len(node.comment) > MOST_TEXT or len(node.path) + len(node.word) > MOST_TEXT or len(node.marks) > MOST_MARKS:
+            raise Fault(f"moves[{number}]: too long a text")
+        nodes[node.id] = msgspec.structs.replace(node, after=after)
+        before = node.id
+    _check_state(record.state, nodes)
+    return msgspec.structs.replace(record, moves=tuple(nodes.values()))
+
+
+def _check_state(state: State, nodes: Mapping[int, SavedNode]) -> None:
+    number: int | None = state.tip
+    while number is not None:
+        if number not in nodes or nodes[number].tried:
+            raise Fault(f"the game stands at move {state.tip}, which was not played")
+        number = nodes[number].after
+    if state.asked is not None and state.asked.to not in nodes:
+        raise Fault(f"move {state.asked.to} is asked for and is not there")
+
+
+def patched(record: Record, patches: Iterable[Patch]) -> Record:
+    """A checked record after the patches, its nodes in the order a session's own record has. Raises Fault on a patch
+    that does not fit.
     """
     nodes = {node.id: node for node in record.moves}
     children: dict[int, list[int]] = {node.id: [] for node in record.moves}
-    before = None
-    for node in record.moves:
-        after = before if node.after is None else node.after
-        if after is not None:
-            nodes[node.id] = msgspec.structs.replace(node, after=after)
-            children[after].append(node.id)
-        before = node.id
+    for node in record.moves[1:]:
+        children[node.after or 0].append(node.id)
     state = record.state
     for patch in patches:
         for node in patch.nodes:
-            if node.id not in nodes:
-                if node.after not in children:
-                    raise Fault(f"move {node.id} hangs on no move")
+            known = nodes.get(node.id)
+            if known is None:
+                if node.after is None or node.after not in children:
+                    raise Fault(f"move {node.id} comes after a move that is not there")
                 children[node.after].append(node.id)
                 children[node.id] = []
-            nodes[node.id] = node
+            kept = {} if known is None else {"acts": known.acts, "after": known.after}
+            nodes[node.id] = msgspec.structs.replace(node, **kept)
+        for number, act in patch.acts:
+            if number not in nodes:
+                raise Fault(f"an act at move {number}, which is not there")
+            nodes[number] = msgspec.structs.replace(nodes[number], acts=(*nodes[number].acts, act))
         if patch.delete is not None:
             _remove(patch.delete, nodes, children)
         if patch.order:
@@ -283,6 +322,20 @@ def patched(record: Record, patches: Sequence[Patch]) -> Record:
         found.append(nodes[number])
         todo.extend(reversed(children[number]))
     return msgspec.structs.replace(record, moves=tuple(found), state=state)
+
+
+def most(count: int, fits: Callable[[int], object]) -> int:
+    """The greatest number up to ``count`` that fits, where all up to it do; ``fits`` raises Fault beyond."""
+    low, high = 0, count
+    middle = high  # most often all of it fits
+    while low < high:
+        try:
+            fits(middle)
+            low = middle
+        except Fault:
+            high = middle - 1
+        middle = (low + high + 1) // 2
+    return low
 
 
 def _to_front(number: int, known: int, nodes: dict[int, SavedNode], children: dict[int, list[int]]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from qipan import acts
 from qipan.acts import Act, Acted, Asked, Change, Edited, Ended, PluginFault, Refused
-from qipan.saved import MOST_NODES, MOST_TEXT
+from qipan.saved import MOST_MARKS, MOST_NODES, MOST_TEXT
 from qipan.standing import Policy, Standing
 from qipan.tree import Cursor, Mark, Node
 from qipan.values import CHANCE, NOBODY, Move, Note, Outcome, Step, told
@@ -14,7 +14,6 @@ from qipan.values import CHANCE, NOBODY, Move, Note, Outcome, Step, told
 __all__ = ["Cursor", "Mark", "Node", "PluginFault", "Policy", "Refused", "Session"]
 
 _NOTED = 10.0  # seconds after which a running clock is journaled though nobody moved
-_MOST_MARKS = 200
 
 
 class Session(Standing):
@@ -78,7 +77,7 @@ class Session(Standing):
         self._act(act)
 
     def close(self, keep: bool | None = None) -> None:
-        """Lets the journal go; it stays for another day where the game has begun and is not over (or as ``keep`` says)."""
+        """Lets the journal go; it stays for another day where the game has begun and is not over (or by ``keep``)."""
         if self._journal is not None:
             begun = len(self.root.children) > 0
             self._journal.close(keep=self.outcome is None and begun if keep is None else keep)
@@ -201,7 +200,7 @@ class Session(Standing):
             self.outcome, self.offer, self.agreed, self.asked = outcome, None, (), None
             self._halt()
             news.append(Ended(outcome))
-        self._commit([self.tip], news)
+        self._commit([], news, acts=[(self.tip, act)])
 
     # -- edits -------------------------------------------------------------------------------------------------------
     def add(self, node: Node, move: Move) -> Node:
@@ -231,8 +230,8 @@ class Session(Standing):
 
     def mark(self, node: Node, marks: Sequence[Mark]) -> None:
         """Draws marks at a node instead of those that were there."""
-        if len(marks) > _MOST_MARKS:
-            raise Refused(Note("too-many-marks", (_MOST_MARKS,)))
+        if len(marks) > MOST_MARKS:
+            raise Refused(Note("too-many-marks", (MOST_MARKS,)))
         node.marks = tuple(marks)
         self._commit([node], [Edited(node)])
 

@@ -15,12 +15,13 @@ from qipan.acts import (
     Played,
     PluginFault,
     Redo,
+    Refused,
     TakeBack,
     TakenBack,
     Unsaved,
 )
 from qipan.catalogue import GameInfo
-from qipan.clock import NONE, Clock, Control
+from qipan.clock import NONE, Clock, Control, Reading
 from qipan.fence import Fence
 from qipan.journal import Journal
 from qipan.rules import Ruleset
@@ -98,13 +99,16 @@ class Standing:
         if begin:
             self.begin(journal)
 
-    def begin(self, journal: Journal | None) -> None:
-        """Starts the clocks and the journal where the tip stands, and draws for CHANCE if it is to move."""
+    def begin(self, journal: Journal | None, readings: Sequence[Reading] = ()) -> None:
+        """Starts the clocks (from readings, where they ran before) and the journal where the tip stands; draws for
+        CHANCE if it is to move.
+        """
         verdict = self.verdict(self.tip)
         if self.outcome is None and isinstance(verdict, Outcome):
             self.outcome = verdict
-        waits = self.fence.waiting(self.tip.position)
-        self.clock.waiting(waits, self.now())
+        self.clock.waiting(self.fence.waiting(self.tip.position), self.now())
+        if readings:
+            self.clock.restore(readings, self.now())
         self._halt()
         if not self.tip.clock:
             self.tip.clock = self.clock.readings(self.now())
@@ -112,6 +116,28 @@ class Standing:
         if journal is not None:
             journal.start(record_of(self))
         self._draw()
+
+    def plant(self, parent: Node, move: Move, why: str = "", *, number: int = 0, played: bool = True) -> Node:
+        """Adds a node that was played or tried before (``why``: by a concession); nobody is told. Raises Refused."""
+        if self.over(parent) is not None:
+            raise Refused(Note("game-over"))
+        step: Step | Outcome | Note
+        if why:
+            step = self.fence.concede(parent.position, move.seat, why)
+        else:
+            note = self.fence.refusal(parent.position, move)
+            step = note if note is not None else self.fence.apply(parent.position, move)
+        if not isinstance(step, Step):
+            raise Refused(step if isinstance(step, Note) else step.reason)
+        node = self._node(parent, move, step, why)
+        node.id, node.played = number or self.next_id, played
+        self.next_id = max(self.next_id, node.id + 1)
+        parent.children.append(node)
+        return node
+
+    def stand(self, tip: Node) -> None:
+        """Puts the tip of a game being rebuilt; `begin` lets it go on."""
+        self.tip, self._path, self._line = tip, tip.path(), tip.line()
 
     # -- reading -----------------------------------------------------------------------------------------------------
     @property
@@ -226,7 +252,7 @@ class Standing:
         node.verdict, node.judged, node.played = verdict, 2, True
         self._attach(node)
         if move.seat != CHANCE:
-            node.spent = self.clock.moved(move.seat, now)
+            node.spent = round(self.clock.moved(move.seat, now), 3)
             if why or move.seat != self.offer:
                 self.offer, self.agreed = None, ()
         self.asked = None
@@ -245,7 +271,7 @@ class Standing:
         news.append(Played(node))
         if self.outcome is not None:
             news.append(Ended(self.outcome))
-        self._commit([before, node] if act else [node], news)
+        self._commit([node], news, acts=[(before, act)] if act else [])
         return node
 
     def _judged(self, position: Position) -> Outcome | Claim | Note | None:
@@ -281,7 +307,7 @@ class Standing:
         if self.policy == "free" and target.clock:
             self.clock.restore(target.clock, now)
         ended: list[Change] = [Ended(self.outcome)] if self.outcome else []
-        self._commit([left], [Acted(act), TakenBack(target), *ended])
+        self._commit([], [Acted(act), TakenBack(target), *ended], acts=[(left, act)])
 
     def _front(self, node: Node, known: Node) -> None:
         # The played line comes first among the children all along it; up to ``known`` it does already.
@@ -300,15 +326,23 @@ class Standing:
             self.clock.resume(self.now())
 
     def _commit(
-        self, nodes: Sequence[Node], news: Iterable[Change], *, delete: int | None = None, order: Iterable[int] = ()
+        self,
+        nodes: Sequence[Node],
+        news: Iterable[Change],
+        *,
+        acts: Iterable[tuple[Node, Act]] = (),
+        delete: int | None = None,
+        order: Iterable[int] = (),
     ) -> None:
         """Writes one change to the journal, then tells it; the nodes are those that are new or changed."""
         told_now = list(news)
         self._noted = self.now()
         if self._journal is not None:
-            saved = tuple(self.naming.save_node(node) for node in nodes)
+            saved = tuple(self.naming.save_node(node, with_acts=False) for node in nodes)
+            acted = tuple((node.id, self.naming.save_act(act)) for node, act in acts)
+            patch = Patch(self.naming.save_state(self), saved, acted, delete, tuple(order))
             try:
-                self._journal.append(Patch(self.naming.save_state(self), saved, delete, tuple(order)), self._noted)
+                self._journal.append(patch, self._noted)
             except OSError as fault:
                 self.unsaved = Fault(f"the game can't be kept in {self._journal.path.name}: {fault.strerror}")
                 self._journal.close(keep=True)

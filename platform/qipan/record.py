@@ -1,0 +1,262 @@
+"""The saved game, a `.qipan` file: JSON with one move a line, read strictly, written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Literal, cast
+
+import msgspec
+
+from qipan.acts import Asked, Refused
+from qipan.catalogue import GameInfo
+from qipan.fence import Fence
+from qipan.journal import Journal
+from qipan.rules import Ruleset
+from qipan.saved import FORMAT, Record, SavedNode, State, checked, most, record_of
+from qipan.session import Session
+from qipan.tree import Node
+from qipan.values import Fault, Move, Note
+from qipan.words import Words
+
+SUFFIX = ".qipan"
+LIMIT = 16 << 20  # bytes of a file
+_MOVES = re.compile(rb'^"moves": \[\r?\n', re.MULTILINE)
+
+
+class _Probe(msgspec.Struct):
+    """What any version of the file begins with."""
+
+    qipan: int
+
+
+# -- bytes -----------------------------------------------------------------------------------------------------------
+def encode(game: Session | Record) -> bytes:
+    """A game as the bytes of a file."""
+    record = game if isinstance(game, Record) else record_of(game)
+    head = msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(record, moves=(), state=State())))
+    lines = [f"{_json(key)}: {_json(value)}," for key, value in head.items()]
+    moves = []
+    before = None
+    for node in record.moves:
+        shown = msgspec.structs.replace(node, after=None) if node.after == before else node
+        moves.append(_json(shown))
+        before = node.id
+    state = _json(record.state)
+    text = "{\n" + "\n".join(lines) + '\n"moves": [\n' + ",\n".join(moves) + f'\n],\n"state": {state}\n}}\n'
+    return text.encode("utf-8")
+
+
+def decode(data: bytes, name: str = "the file") -> Record:
+    """The game of a file's bytes. Raises Fault naming the place: foreign, newer, cut short, damaged, or impossible."""
+    if len(data) > LIMIT:
+        raise Fault(f"{name} is larger than {LIMIT >> 20} MB")
+    try:
+        version = _version(data)
+        if version is None:
+            raise Fault(f"{name} is no game of Qipan")
+        if version > FORMAT:
+            raise Fault(f"{name} was made by a newer Qipan (format {version}; this one reads {FORMAT})")
+        return checked(msgspec.json.decode(data, type=Record))
+    except msgspec.ValidationError as error:
+        line = _line_of(data, str(error))
+        raise Fault(f"{name}, line {line}: {error}" if line else f"{name}: {error}", line) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        line = _line_of(data, str(error)) or data.count(b"\n") + 1
+        end = not data.rstrip().endswith(b"}") and line >= data.rstrip().count(b"\n") + 1
+        raise Fault(f"{name} is {'cut short' if end else 'damaged'} at line {line}", line) from None
+    except Fault as fault:
+        raise fault if name in str(fault) else Fault(f"{name}: {fault}") from None
+
+
+def salvage(data: bytes, name: str = "the file") -> tuple[Record, Fault | None]:
+    """The game of a file's bytes, or what stands above the damage and what was wrong. Raises Fault: nothing does."""
+    try:
+        return decode(data, name), None
+    except Fault as error:
+        fault, start = error, _MOVES.search(data[:LIMIT])
+        if not fault.line or start is None:
+            raise
+    try:
+        record = msgspec.json.decode(data[: start.end()] + b"]}", type=Record)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        raise fault from None
+    nodes: list[SavedNode] = []
+    for line in data[start.end() : LIMIT].split(b"\n"):
+        try:
+            nodes.append(msgspec.json.decode(line.strip().removesuffix(b","), type=SavedNode))
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            break
+
+    def upper(count: int) -> Record:
+        return checked(msgspec.structs.replace(record, moves=tuple(nodes[:count])))
+
+    if (count := most(len(nodes), upper)) == 0:
+        raise fault
+    what = "The move before it is" if count == 2 else f"The {count - 1} moves before it are"
+    return _standing_last(upper(count)), Fault(f"{fault}. {what} kept.", fault.line)
+
+
+def save(path: Path, game: Session | Record) -> None:
+    """Writes a game's file whole: beside it first, then in its place. Raises Fault; the old file then still stands."""
+    data = encode(game)
+    if len(data) > LIMIT:
+        raise Fault(f"{path.name} would be larger than {LIMIT >> 20} MB")
+    place = Path(os.path.realpath(path))
+    beside = place.with_name(f".{place.name}.{os.getpid()}.new")
+    try:
+        try:
+            with beside.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, place)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise Fault(f"{path.name} can't be written: {error.strerror}") from error
+
+
+def read(path: Path) -> bytes:
+    """A file's bytes, not more than a game may have. Raises Fault."""
+    try:
+        with path.open("rb") as file:
+            return file.read(LIMIT + 1)
+    except OSError as error:
+        raise Fault(f"{path.name}: {error.strerror}") from error
+
+
+def load(path: Path) -> Record:
+    """The game of a file. Raises Fault naming the file and the place."""
+    return decode(read(path), path.name)
+
+
+# -- sessions --------------------------------------------------------------------------------------------------------
+def open_session(
+    record: Record,
+    info: GameInfo,
+    rules: Ruleset,
+    *,
+    rng: Random,
+    now: Callable[[], float],
+    journal: Journal | None = None,
+    words: Words | None = None,
+) -> Session:
+    """The session of a saved game, every move judged by the rules, the clocks paused where there are any.
+
+    Raises Fault: another game, seats or option, a bad start, an illegal move by its number and why (in English where
+    ``words`` has the sentence). Raises PluginFault where the rules break.
+    """
+    if record.game != info.id:
+        raise Fault(f"this is a game of {record.game}, not of {info.id}")
+    if record.seats != (known := tuple(seat.name for seat in rules.seats)):
+        raise Fault(f"the seats are {', '.join(record.seats)}, not {', '.join(known)}")
+    if record.policy not in ("free", "agreed"):
+        raise Fault(f"{record.policy!r} is no policy")
+    fence = Fence(info.id, rules)
+    usual = record.start is None
+    start = fence.position(rules.initial, Random(0)) if usual else fence.position(rules.read, record.start)
+    session = Session(
+        info,
+        rules,
+        info.settle(record.options),
+        rng=rng,
+        now=now,
+        names=record.names,
+        control=record.control.checked(),
+        policy=cast(Literal["free", "agreed"], record.policy),
+        start=start,
+        created=record.created,
+        tags=record.tags,
+        begin=False,
+    )
+    nodes = _grown(session, record, words)
+    state, naming = record.state, session.naming
+    session.stand(nodes[state.tip])
+    session.outcome = None if state.outcome is None else naming.outcome(state.outcome)
+    session.offer = None if state.offer is None else naming.number(state.offer)
+    session.agreed = naming.numbers(state.agreed)
+    if state.asked is not None:
+        asked = state.asked
+        session.asked = Asked(naming.number(asked.seat), nodes[asked.to], naming.numbers(asked.agreed))
+    clocked = session.clock.control.kind != "none"
+    if clocked and len(state.clock) not in (0, len(rules.seats)):
+        raise Fault(f"there are {len(rules.seats)} clocks, not {len(state.clock)}")
+    session.paused = state.paused or (clocked and session.outcome is None and len(nodes) > 1)
+    session.begin(journal, state.clock if clocked else ())
+    return session
+
+
+def _grown(session: Session, record: Record, words: Words | None) -> dict[int, Node]:
+    """The nodes of a record, by id, planted in a session."""
+    naming, nodes = session.naming, {0: session.root}
+    for saved in record.moves:
+        place = f"move {nodes[saved.after].ply + 1}" if saved.after is not None else "the start"
+        try:
+            if saved.after is None:
+                node = session.root
+            else:
+                move = Move(naming.number(saved.seat), naming.points(saved.path), saved.word)
+                node = session.plant(nodes[saved.after], move, saved.why, number=saved.id, played=not saved.tried)
+            node.comment, node.marks = saved.comment, naming.marks(saved.marks)
+            node.acts = [naming.act(act) for act in saved.acts]
+        except Refused as refused:
+            text = f"{'-'.join(saved.path)}{saved.word}"
+            raise Fault(f"{place}: {saved.seat} {text} is illegal: {sentence(refused.note, words)}") from None
+        except Fault as fault:
+            raise Fault(f"{place}: {fault}") from None
+        node.spent = saved.spent
+        node.clock = saved.clock if len(saved.clock) == len(record.seats) else ()
+        nodes[saved.id] = node
+    return nodes
+
+
+def sentence(note: Note, words: Words | None) -> str:
+    """A note in English, or its key and arguments where no words are at hand."""
+    if words is not None and note.word in words:
+        return words.say(note, "en")
+    return " ".join([note.word, *map(str, note.args)])
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode("utf-8")
+
+
+def _version(data: bytes) -> int | None:
+    """The number that says it is a game's file; None for a file of something else."""
+    try:
+        return msgspec.json.decode(data, type=_Probe).qipan
+    except msgspec.ValidationError:
+        return None
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        if re.match(rb'\s*\{\s*"qipan"\s*:', data):
+            raise
+        return None
+
+
+def _line_of(data: bytes, text: str) -> int:
+    """The line, from 1, that a message of the decoder is about; 0 where it names none."""
+    if found := re.search(r"\(byte (\d+)\)", text):
+        return data[: int(found[1])].count(b"\n") + 1
+    start = _MOVES.search(data)
+    if (found := re.search(r"\$\.moves\[(\d+)\]", text)) and start is not None:
+        return data[: start.end()].count(b"\n") + 1 + int(found[1])
+    if found := re.search(r"\$\.(\w+)", text):
+        key = re.search(rb'^"%b":' % found[1].encode(), data, re.MULTILINE)
+        return data[: key.start()].count(b"\n") + 1 if key else 0
+    return 0
+
+
+def _standing_last(record: Record) -> Record:
+    """The record with the tip at the end of its played line, as far as that is there."""
+    tip = record.moves[0]
+    for node in record.moves[1:]:
+        if node.after == tip.id and not node.tried:
+            tip = node
+    return msgspec.structs.replace(record, state=State(tip=tip.id, clock=tip.clock))
