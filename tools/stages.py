@@ -47,7 +47,7 @@ def run(*words: str | Path, cwd: Path = ROOT) -> str:
 
 def lint() -> None:
     """Ruff over the whole repository."""
-    print(run(sys.executable, "-m", "ruff", "check", "--quiet", "."), end="")
+    print(run(sys.executable, "-m", "ruff", "check", "--quiet", "--output-format", "concise", "."), end="")
 
 
 def types() -> None:
