@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from qipan.values import Event, Moved, Placed, Removed
 
-MOVE, FADE, DROP, PULSE, FLASH = 160, 60, 90, 50, 150  # milliseconds: a move, a capture, a drop, a pulse step, a flash
+# Milliseconds: a move, a capture, a drop, a step of the pulse, a flash.
+MOVE, FADE, DROP, PULSE, FLASH = 160, 60, 90, 50, 150
 _POINT, _LONGEST = 60, 420  # a walk over several points: each, and all of it at most
 _FRAME = 10  # between two frames; `after` adds its own few
 
 
 class Track(NamedTuple):
-    """One thing that moves: from ``start`` for ``length`` milliseconds, ``step`` draws it at a share 0..1 of its way."""
+    """One thing that moves: from ``start`` for ``length`` ms; ``step`` draws it at a share 0..1 of its way."""
 
     start: float
     length: float
@@ -40,6 +42,10 @@ class Plan(NamedTuple):
     def length(self) -> float:
         """Milliseconds until the last piece has arrived."""
         return max((glide.start + glide.length for glide in self.glides), default=float(FADE) if self.fades else 0.0)
+
+    def dropped(self) -> Plan:
+        """The same step where the piece was dragged to its place: it is only put down."""
+        return self._replace(glides=(), drops=tuple(glide.points[-1] for glide in self.glides))
 
 
 def plan(events: Sequence[Event]) -> Plan:
@@ -70,9 +76,9 @@ def ease(share: float) -> float:
 
 def along(way: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
     """The place at a share of a polyline's length."""
-    lengths = [((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 for (x0, y0), (x1, y1) in zip(way, way[1:], strict=False)]
+    lengths = [((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 for (x0, y0), (x1, y1) in pairwise(way)]
     rest = share * sum(lengths)
-    for (start, end), length in zip(zip(way, way[1:], strict=False), lengths, strict=True):
+    for (start, end), length in zip(pairwise(way), lengths, strict=True):
         if rest <= length and length > 0:
             part = rest / length
             return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from PIL import Image, ImageTk
 
 from qipan.geometry import Point
-from qipan.paint import Drawn, Painter
 from qipan.layout import Layout
+from qipan.paint import Drawn, Painter
 from qipan.scene import PULSE, Layer, Path, Shape, Sprite
 from qipan.tk import animate
 from qipan.tk.animate import Animator, Plan, Track, along, ease
@@ -55,7 +55,7 @@ class BoardCanvas(tk.Canvas):
         on_layout: Callable[[], None],
     ) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=True)
-        self._paint, self._fit, self._on_layout = paint, fit, on_layout
+        self.paint, self._fit, self._on_layout = paint, fit, on_layout
         self._painter: Painter | None = None
         self._layout: Layout | None = None
         self._items: dict[Key, _Item] = {}
@@ -86,7 +86,7 @@ class BoardCanvas(tk.Canvas):
         if width < 8 or height < 8:
             return
         self._layout = self._fit(width, height)
-        self._painter = self._paint(self._layout)
+        self._painter = self.paint(self._layout)
         self._photos.clear()
         self._baked = self._painter.bake()
         self._set_ground(self._baked)
@@ -113,7 +113,7 @@ class BoardCanvas(tk.Canvas):
 
     # -- shapes --------------------------------------------------------------------------------------------------
     def show(self, shapes: Iterable[Shape]) -> None:
-        """Makes the items equal to the shapes: new ones are made, gone ones deleted, others changed where they differ."""
+        """Makes the items equal to the shapes: new ones made, gone ones deleted, others changed where they differ."""
         if self._layout is None:
             return
         wanted = {(shape.layer, shape.key): shape for shape in shapes if isinstance(shape, Sprite | Path)}
@@ -175,7 +175,7 @@ class BoardCanvas(tk.Canvas):
             if layer not in (Layer.PIECE, Layer.LIFTED) or not isinstance(shape, Sprite):
                 continue
             photo, x, y = self._photo(shape._replace(step=self._step) if layer is Layer.LIFTED else shape)
-            drawn = self.itemcget(item.handle, "image"), self.coords(item.handle)
+            drawn = str(self.tk.call(str(self), "itemcget", item.handle, "-image")), self.coords(item.handle)
             if drawn != (str(photo.image), [x + photo.dx, y + photo.dy]):
                 raise LookupError(f"{shape!r} is drawn as {drawn!r}")
             point = self._layout.nearest(x, y, 0.01)
@@ -234,7 +234,7 @@ class BoardCanvas(tk.Canvas):
 
     # -- motion --------------------------------------------------------------------------------------------------
     def play(self, plan: Plan, done: Callable[[], None]) -> None:
-        """Plays the motion of a step on the items as they are drawn, then calls ``done``, which shows what is so now."""
+        """Plays the motion of a step on the items as drawn, then calls ``done``, which shows what is so now."""
         tracks = [*self._glides(plan), *self._fades(plan)]
         self.motion.run(tracks, done)
 
@@ -253,6 +253,21 @@ class BoardCanvas(tk.Canvas):
     def _glide(self, item: _Item, photo: Photo, way: Sequence[tuple[float, float]], share: float) -> None:
         item.shape = None  # wherever this stops, the next `show` draws it anew
         self._put(item, photo, *along(way, ease(share)))
+
+    def put_down(self, points: Iterable[Point]) -> None:
+        """Lets the pieces on these points sink from lifted to their rest."""
+        tracks = [
+            Track(0.0, animate.DROP, partial(self._sink, item, item.shape))
+            for point in points
+            if (item := self._piece(point)) is not None and isinstance(item.shape, Sprite)
+        ]
+        self.motion.run(tracks, lambda: None)
+
+    def _sink(self, item: _Item, shape: Sprite, share: float) -> None:
+        step = round((1 - share) * (PULSE // 2))
+        lifted = shape._replace(layer=Layer.LIFTED, step=step) if step else shape
+        photo, x, y = self._photo(lifted)
+        self._put(item, photo, x, y)
 
     def _fades(self, plan: Plan) -> Iterator[Track]:
         for point in plan.fades:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import tkinter as tk
+from collections.abc import Callable, Container
+from typing import Any, NamedTuple
 
 
 class Key(NamedTuple):
@@ -45,9 +47,50 @@ KEYS: tuple[Key, ...] = (
     Key("restart", ("<Control-n>",), "Ctrl N"),
     Key("mute", ("<m>", "<M>"), "M", True),
     Key("help", ("<F1>",), "F1"),
+    Key("quit", ("<Control-q>",), "Ctrl Q"),
 )
 
 
 def label(command: str) -> str:
     """How the key of a command is written; "" for a command without one."""
     return next((key.label for key in KEYS if key.command == command), "")
+
+
+def bind_keys(root: tk.Tk, do: Callable[[str], object], commands: Container[str]) -> Callable[[], None]:
+    """Binds the keys of these commands in the whole window; gives what takes the bindings back.
+
+    While a text is edited only those with Ctrl work that no text needs itself; the board has its own for walking.
+    """
+    bound: list[tuple[str, str]] = []
+    for key in KEYS:
+        if key.command in commands and key.command != "put-back":
+            for sequence in key.sequences:
+                bound.append((sequence, root.bind(sequence, _handler(key, do), add="+")))
+    escape = next(key for key in KEYS if key.command == "put-back")
+    bound.append(("<Escape>", root.bind("<Escape>", _handler(escape, do), add="+")))
+
+    def release() -> None:
+        for sequence, name in bound:
+            _unbind(root, sequence, name)
+
+    return release
+
+
+def _handler(key: Key, do: Callable[[str], object]) -> Callable[[tk.Event[Any]], str | None]:
+    mine = key.command in ("copy", "paste", "take-back", "redo", "put-back")  # what a text field does itself
+
+    def handle(event: tk.Event[Any]) -> str | None:
+        if isinstance(event.widget, tk.Entry | tk.Text) and (key.plain or mine):
+            return None
+        do(key.command)
+        return "break"
+
+    return handle
+
+
+def _unbind(root: tk.Tk, sequence: str, name: str) -> None:
+    """Takes one binding back and leaves the others of its sequence; Tkinter's `unbind` doesn't before 3.13."""
+    lines = str(root.tk.call("bind", ".", sequence)).split("\n")
+    kept = [line for line in lines if name not in line]
+    root.tk.call("bind", ".", sequence, "\n".join(kept).strip())
+    root.deletecommand(name)

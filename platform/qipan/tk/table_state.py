@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeVar
 
 from qipan import picker
@@ -13,7 +13,7 @@ from qipan.scene import Marks
 from qipan.session import PluginFault, Refused, Session
 from qipan.tk.animate import plan
 from qipan.tree import Cursor, Node
-from qipan.values import NOBODY, Fault, Move, Note, Outcome, Piece, Position, told
+from qipan.values import NOBODY, Claim, Event, Fault, Move, Note, Outcome, Piece, Position, told
 
 _T = TypeVar("_T")
 Heard = Literal["", "select", "illegal", "move"]
@@ -40,6 +40,7 @@ class Sitting:
         self.refused: Note | None = None
         self.fault: PluginFault | None = None
         self.point: Point | None = None  # where the keyboard stands
+        self.lineup: tuple[Point, ...] = ()  # while arranging: whose piece each own point receives
         self._legal: tuple[tuple[Node, object], tuple[Move, ...]] | None = None
 
     # -- what is so ----------------------------------------------------------------------------------------------
@@ -50,8 +51,28 @@ class Sitting:
 
     @property
     def view(self) -> Position:
-        """What the viewer sees there."""
-        return self.session.view(self.node, self.viewer)
+        """What the viewer sees there; an empty board where the rules fail to say."""
+        nothing = Position((None,) * len(self.session.rules.board.sites))
+        return self._fenced(lambda: self.session.view(self.node, self.viewer)) or nothing
+
+    @property
+    def shown(self) -> Position:
+        """The view as it is drawn: while a seat arranges, with its pieces where it has put them."""
+        view = self.view
+        if not self.lineup:
+            return view
+        cells = list(view.cells)
+        for point, source in zip(sorted(self.lineup), self.lineup, strict=True):
+            cells[point] = view.cells[source]
+        return view._replace(cells=tuple(cells))
+
+    @property
+    def arranging(self) -> int | None:
+        """The seat that is to line up its pieces now."""
+        if not self.live:
+            return None
+        seats = picker.arrangers(self.moves)
+        return seats[0] if seats else None
 
     @property
     def live(self) -> bool:
@@ -63,7 +84,12 @@ class Sitting:
         """The end of the game, or of the line that is looked at."""
         if self.cursor.at_tip:
             return self.session.outcome
-        return self.node.verdict if isinstance(self.node.verdict, Outcome) else None
+        return self.verdict if isinstance(self.verdict, Outcome) else None
+
+    @property
+    def verdict(self) -> Outcome | Claim | Note | None:
+        """What the rules say of the line to where the table looks."""
+        return self._fenced(lambda: self.session.verdict(self.node))
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -72,7 +98,9 @@ class Sitting:
             return ()
         key = (self.node, self.viewer)
         if self._legal is None or self._legal[0] != key:
-            legal = self._fenced(lambda: self.session.legal(self.node)) or ()
+            legal = self._fenced(lambda: self.session.legal(self.node))
+            if legal is None:
+                return ()
             if self.session.rules.hidden:
                 legal = tuple(move for move in legal if move.seat == self.viewer)
             self._legal = (key, legal)
@@ -83,7 +111,7 @@ class Sitting:
         """The seats that are to act where the table looks."""
         if self.ended is not None:
             return ()
-        return self._fenced(lambda: self.session.ask(self.session.rules.waiting, self.node.position)) or ()
+        return self._fenced(lambda: self.session.fence.waiting(self.node.position)) or ()
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -95,9 +123,7 @@ class Sitting:
         """The seat that must sit down before anything is shown: the game hides something and another is to act."""
         if not self.session.rules.hidden or self.session.outcome is not None:
             return None
-        waiting = self._fenced(
-            lambda: self.session.ask(self.session.rules.waiting, self.session.tip.position)
-        ) or ()
+        waiting = self._fenced(self.session.waiting) or ()
         return waiting[0] if waiting and self.viewer not in waiting else None
 
     def _fenced(self, ask: Callable[[], _T]) -> _T | None:
@@ -170,10 +196,47 @@ class Sitting:
             )
         )
 
+    def ready_hands(self, seat: int) -> frozenset[str]:
+        """The hand pieces a seat may take up now."""
+        return frozenset(word for owner, word in picker.hands(self.moves) if owner == seat)
+
+    def word_moves(self) -> tuple[Move, ...]:
+        """The moves that are buttons now."""
+        return picker.buttons(self.moves)
+
+    def touchable(self, point: Point) -> bool:
+        """True where a touch does something: for the pointer's shape."""
+        moves = self.moves
+        return point in picker.targets(moves, self.pick) or point in picker.liftable(moves, self.view.cells)
+
+    def whole_line(self) -> list[Node]:
+        """The line that is looked at, from the start to its end."""
+        line = self.node.path()
+        ahead = self.cursor.ahead()
+        while ahead is not None:
+            line.append(ahead)
+            ahead = ahead.children[0] if ahead.children else None
+        return line
+
+    def cue(self, node: Node, events: tuple[Event, ...]) -> str:
+        """The name of the sound of a step."""
+        outcome = self.session.outcome if node is self.session.tip else None
+        return self._fenced(lambda: self.session.ask(self.session.rules.cue, events, outcome)) or ""
+
+    def said(self, node: Node, notation: str) -> str:
+        """A node's move in a notation, as the viewer may read it."""
+        if node.parent is None:
+            return ""
+        before = self._fenced(lambda: self.session.view(node.parent or node, self.viewer))
+        ask = self.session.ask
+        return self._fenced(lambda: str(ask(self.session.rules.say, before, node.move, notation))) or "?"
+
     # -- what is done --------------------------------------------------------------------------------------------
     def touch(self, point: Point) -> Heard:
         """Touches a point; gives the sound of it. A refused try leaves its reason in `refused`."""
         self.refused, self.asked = None, ()
+        if (seat := self.arranging) is not None:
+            return self._arrange(seat, point)
         moves = self.moves
         own = picker.liftable(moves, self.view.cells)
         if self.pick.empty and own and self.view.cells[point] is None:
@@ -195,6 +258,41 @@ class Sitting:
     def put_back(self) -> None:
         """Puts back what is lifted and forgets what was refused."""
         self.pick, self.asked, self.refused = Pick(), (), None
+
+    def _arrange(self, seat: int, point: Point) -> Heard:
+        """Lifts one of the seat's pieces, then swaps it with another."""
+        cells = self.view.cells
+        own = tuple(at for at, piece in enumerate(cells) if piece is not None and piece.seat == seat)
+        if point not in own:
+            self.pick = Pick()
+            self.refused = Note("table.arrange")
+            return "illegal"
+        if self.pick.empty:
+            self.pick = Pick((point,))
+            return "select"
+        lifted, self.pick = self.pick.path[0], Pick()
+        lineup = list(self.lineup or own)
+        one, two = own.index(lifted), own.index(point)
+        lineup[one], lineup[two] = lineup[two], lineup[one]
+        note = self._fenced(lambda: self.session.refusal(self._line_up(seat, lineup), self.node))
+        if note is not None:
+            self.refused = note
+            return "illegal"
+        self.lineup = tuple(lineup)
+        return "select"
+
+    def _line_up(self, seat: int, lineup: Sequence[Point]) -> Move:
+        names = (self.session.rules.board.sites[point].name for point in lineup)
+        return Move(seat, (), picker.ARRANGE + ",".join(names))
+
+    def arranged(self) -> Heard:
+        """Hands in the line-up of the seat that arranges."""
+        seat = self.arranging
+        if seat is None:
+            return ""
+        cells = self.view.cells
+        own = [at for at, piece in enumerate(cells) if piece is not None and piece.seat == seat]
+        return self.play(self._line_up(seat, self.lineup or own))
 
     def _heed(self, reply: picker.Reply) -> Heard:
         match reply:
@@ -218,6 +316,10 @@ class Sitting:
         seats = {move.seat for move in moves} or set(self.waiting)
         if not seats:
             return ""
+        piece = self.view.cells[tried.path[0]] if len(tried.path) == 1 else None
+        if piece is not None and piece.seat >= 0 and piece.seat not in seats:
+            self.refused = Note("table.theirs", (f"seat.{self.session.rules.seats[piece.seat].name}",), tried.path)
+            return "illegal"
         move = Move(min(seats), tried.path, tried.hand)
         self.refused = self._fenced(lambda: self.session.refusal(move, self.node)) or Note("illegal")
         return "illegal"
@@ -225,6 +327,7 @@ class Sitting:
     def play(self, move: Move) -> Heard:
         """Plays a move where the table looks: in the game, or as a variation of it."""
         self.put_back()
+        self.lineup = ()
         try:
             self.cursor.play(move)
         except Refused as refused:
@@ -249,7 +352,14 @@ class Sitting:
             return "illegal"
         return self.play(move)
 
+    def follow(self, node: Node) -> None:
+        """Looks where the game has gone; what was lifted is put back."""
+        self.put_back()
+        self.lineup = ()
+        self.cursor.go(node)
+
     def sit(self, seat: int) -> None:
         """Shows the board to a seat."""
         self.viewer = seat
+        self.lineup = ()
         self.put_back()

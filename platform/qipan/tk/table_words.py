@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from qipan import picker
+from qipan.catalogue import GameInfo
+from qipan.clock import Control
 from qipan.tk.table_state import Sitting
-from qipan.values import Claim, Move, Note, Outcome
+from qipan.tree import Node
+from qipan.values import Claim, Move, Note, Options, Outcome, told
 from qipan.words import Words
 
 Tone = Literal["plain", "check", "wrong", "end", "aside"]
@@ -52,17 +55,28 @@ class Speaker:
     def word(self, move: Move) -> str:
         """What a button for a move's word says: the plugin's word for it, or the kind it names, or the word itself."""
         word = move.word
-        for key in (f"word.{word}", word, f"kind.{word.lstrip('@=+')}"):
+        for key in (f"word.{word.partition(':')[0]}", f"kind.{word.lstrip('@=+')}"):
             if key in self.words:
                 return self.text(key)
         return word or self.text("table.plainly")
 
+    def move(self, node: Node, notation: str) -> str:
+        """A node's move in a notation; what the viewer wasn't told isn't said."""
+        sitting, move, parent = self.sitting, node.move, node.parent
+        if move is None or parent is None:
+            return ""
+        if node.why:
+            return self.text(f"table.left.{node.why}", self.seat(move.seat))
+        if not told(node.told, sitting.viewer):
+            return self.text("table.secret")
+        if not move.path:
+            return self.word(move)
+        return sitting.said(node, notation)
+
     def end(self, outcome: Outcome) -> Status:
         """Who won, and why."""
-        if not outcome.winners:
-            title = self.text("table.drawn")
-        else:
-            title = self.text("table.won", self.seats(outcome.winners))
+        winners = self.seats(outcome.winners)
+        title = self.text("table.won", winners) if winners else self.text("table.drawn")
         return Status("end", title, (self.say(outcome.reason),))
 
     def status(self) -> Status:
@@ -109,7 +123,7 @@ class Speaker:
         """Draw offers, claims and advice, at the tip; elsewhere what the rules said of the place."""
         session = self.session
         if not self.sitting.cursor.at_tip:
-            verdict = self.sitting.node.verdict
+            verdict = self.sitting.verdict
             if isinstance(verdict, Claim):
                 return (self.say(verdict.outcome.reason),)
             return (self.say(verdict),) if isinstance(verdict, Note) else ()
@@ -121,6 +135,35 @@ class Speaker:
         if session.advice is not None:
             told.append(self.say(session.advice))
         return tuple(told)
+
+
+def option_tags(speaker: Speaker, info: GameInfo, options: Options, control: Control) -> tuple[str, ...]:
+    """The clock and every option that is not as usual, in words."""
+    tags = [] if control.kind == "none" else [control_text(speaker, control)]
+    for spec in info.options:
+        value = options.get(spec.id, spec.default)
+        if value == spec.default:
+            continue
+        if spec.kind == "choice":
+            tags.append(speaker.text(f"option.{spec.id}.{value}"))
+        elif spec.kind == "flag":
+            tags.append(speaker.text(f"option.{spec.id}"))
+        else:
+            tags.append(f"{speaker.text(f'option.{spec.id}')} {value}")
+    return tuple(tags)
+
+
+def control_text(speaker: Speaker, control: Control) -> str:
+    """A time control in words: "10 min + 5 s"."""
+    minutes, step = f"{control.main / 60:g}", f"{control.step:g}"
+    match control.kind:
+        case "increment":
+            return speaker.text("table.clock-increment", minutes, step)
+        case "byoyomi":
+            return speaker.text("table.clock-byoyomi", minutes, control.periods, step)
+        case "move":
+            return speaker.text("table.clock-move", step)
+    return speaker.text("table.clock-sudden", minutes)
 
 
 def clock_text(seconds: float, tenths: bool = False) -> str:
