@@ -56,7 +56,7 @@ def _extent(board: Board, facing: float) -> Box:
     ]
     for what in board.decorations:
         x, y = turned(what.x, what.y, facing)
-        reach = what.size / 2 + 0.04 if what.kind == "text" else 0.3
+        reach = 0.4 * what.size + 0.04 if what.kind == "text" else 0.3  # a character fills four fifths of its em
         boxes += [(x - reach, y - reach), (x + reach, y + reach)]
     return Box(
         min(x for x, _ in boxes), min(y for _, y in boxes), max(x for x, _ in boxes), max(y for _, y in boxes)

@@ -101,7 +101,8 @@ class _Sheet:
             fill = getattr(self.theme.board, "cell_" + shape.role[5:])
             return _tag("path", d=_d(points, True), fill=fill, stroke=fill, stroke_width=0.3)
         if shape.role.startswith("region:"):
-            return _tag("path", d=_d(points, True), fill=ink.line, fill_opacity=0.06)
+            share = self.theme.regions.get(shape.role[7:], 0.0)
+            return _tag("path", d=_d(points, True), fill=ink.line, fill_opacity=share) if share else ""
         look = self.theme.line(shape.role)
         width = max(2, round(self.theme.board.frame * self.cell)) if shape.role == "frame" else 0
         line = {"d": _d(points, shape.closed), "fill": "none"}

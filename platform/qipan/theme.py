@@ -97,8 +97,9 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ink: Ink
     seats: dict[str, Tone]
     order: tuple[str, ...]
-    lines: dict[str, LineLook] = {}  # copied for each instance
-    images: dict[str, str] = {}
+    lines: dict[str, LineLook] = {}  # (msgspec copies a default for each instance)
+    regions: dict[str, Share] = {}  # how much of the line colour a named area is tinted with; others are not
+    images: dict[str, str] = {}  # by role
     font: str = ""
     pictograms: bool = False
 

@@ -74,6 +74,6 @@ def xiangqi_board() -> Board:
     for text, x in (("楚", 1.1), ("河", 2.4), ("漢", 5.6), ("界", 6.9)):
         sketch.text(text, x, 4.5, size=0.56, role="river")
     for x in range(9):
-        sketch.text(str(x + 1), x, -0.66, size=0.3, role="numeral")
-        sketch.text(_RED_NUMERALS[x], x, 9.66, size=0.3, role="numeral")
+        sketch.text(str(x + 1), x, -0.66, size=0.22, role="numeral")
+        sketch.text(_RED_NUMERALS[x], x, 9.66, size=0.22, role="numeral")
     return sketch.board()

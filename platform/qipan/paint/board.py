@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from qipan.fonts import FoundFont
 from qipan.layout import Box, Layout
@@ -95,25 +95,25 @@ def _slab(picture: Image.Image, theme: Theme, layout: Layout) -> None:
     box, unit, look = slab_box(layout), layout.unit, theme.board
     size = (box[2] - box[0], box[3] - box[1])
     mask = _outline(layout, box)
-    for drop, sigma, share in ((8, 14, 0.38), (2, 1.6, 0.35)):
-        pad = math.ceil(3 * sigma * unit)
-        cast = Image.new("L", (size[0] + 2 * pad, size[1] + 2 * pad))
-        cast.paste(mask, (pad, pad))
-        shadow = faded(soft(cast, sigma * unit), share)
-        picture.paste((0, 0, 0), (box[0] - pad, box[1] - pad + round(drop * unit)), shadow)
+    pad = math.ceil(44 * unit)
+    cast = Image.new("L", (size[0] + 2 * pad, size[1] + 2 * pad))
+    cast.paste(mask, (pad, pad))
+    far, near = (ImageChops.offset(cast, 0, round(drop * unit)) for drop in (8, 2))
+    shadow = ImageChops.lighter(faded(soft(far, 14 * unit), 0.38), faded(soft(near, 1.6 * unit), 0.5))
+    picture.paste((0, 0, 0), (box[0] - pad, box[1] - pad), shadow)
     start, end = (0.3 * size[0], 0.0), (0.6 * size[0], float(size[1]))
     slab = blended(size, look.light, look.dark, linear(size, start, end))
     texture = grain(look.texture)
     if texture:
         slab.paste(rgb(texture.colour), mask=covered(faded(texture.tile, look.strength), size, max(1.0, unit)))
-    inner = _outline(layout, box, 1.5 * unit)
-    rim = Image.new("L", size)
-    rim.paste(mask)
-    rim.paste(0, mask=inner)
-    slab.paste((255, 255, 255), mask=faded(rim, 0.34))
-    foot = Image.new("L", size)
-    foot.paste(rim.crop((0, size[1] - math.ceil(3 * unit), *size)), (0, size[1] - math.ceil(3 * unit)))
-    slab.paste((0, 0, 0), mask=faded(foot, 0.36))
+    rim = ImageChops.subtract(mask, _outline(layout, box, 1.5 * unit))
+    band = size[0] if is_round(layout) else min(size[0], math.ceil(9 * unit))
+    edges = [(0, 0, band, size[1]), (band, 0, size[0], band), (size[0] - band, band, *size)]
+    foot = (0, size[1] - math.ceil(3 * unit), *size)
+    for colour, share, parts in (("#FFFFFF", 0.34, edges), ("#000000", 0.36, [foot])):
+        for part in parts:
+            if part[0] < part[2] and part[1] < part[3]:
+                slab.paste(rgb(colour), part[:2], faded(rim.crop(part), share))
     picture.paste(slab, box[:2], mask)
 
 
@@ -159,7 +159,8 @@ class _Ground:
             self.stencil(getattr(theme.board, "cell_" + role[5:])).polygon(points)
             return
         if role.startswith("region:"):
-            self.stencil(theme.ink.line, 0.06).polygon(points)
+            if share := theme.regions.get(role[7:], 0.0):
+                self.stencil(theme.ink.line, share).polygon(points)
             return
         look = theme.line(role)
         width = max(2, round(theme.board.frame * cell)) if role == "frame" else line_width(look, cell)

@@ -167,7 +167,7 @@ def faded(mask: Image.Image, share: float) -> Image.Image:
 
 def lay(picture: Image.Image, paint: str | Image.Image, mask: Image.Image, share: float = 1.0) -> None:
     """Lays a colour, or a picture of the same size, over an RGBA picture through a mask."""
-    layer = Image.new("RGB", picture.size, rgb(paint)) if isinstance(paint, str) else paint.copy()
+    layer = Image.new("RGB", picture.size, rgb(paint)) if isinstance(paint, str) else paint.convert("RGB")
     layer.putalpha(faded(mask, share))
     picture.alpha_composite(layer)
 
