@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from PIL import ImageFont
@@ -50,6 +51,9 @@ class FoundFont:
         font = self._sizes.get(size)
         if font is None:
             font = self._sizes[size] = _open(self.path, size, self.index)
+            if re.search(r"-vf\b|variable|\[wght", self.path.name.lower()):
+                # one file of all weights opens at its thinnest
+                font.set_variation_by_axes([700 if self.serif else 400])
         return font
 
     def has(self, text: str) -> bool:
@@ -64,8 +68,10 @@ class FoundFont:
         return self._known[char]
 
 
+@lru_cache(maxsize=8)
 def find_piece_font(extra: Path | None = None, *, serif: bool = True) -> FoundFont | None:
-    """The best installed font for Chinese characters, or None. ``extra`` (a theme's own) comes first if it can be read.
+    """The best installed font for Chinese characters, or None; looked for once a process. ``extra`` (a theme's own)
+    comes first if it can be read.
 
     ``serif``: False looks for a plain sans first, for numerals and labels.
     """

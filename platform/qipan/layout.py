@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -16,7 +16,7 @@ AROUND = 22  # pixels of tabletop round the slab
 MARGIN: Final = 0.84  # cells of slab outside the outermost sites of a board of lines
 CELL_MARGIN: Final = 0.98  # the same for a board of squares or hexes
 
-_WAYS: Final = {"Left": (-1.0, 0.0), "Right": (1.0, 0.0), "Up": (0.0, -1.0), "Down": (0.0, 1.0)}
+_ASIDE: Final = 1e6  # more than any cost: a site outside the 45 degrees comes after all inside
 
 
 class Box(NamedTuple):
@@ -58,9 +58,7 @@ def _extent(board: Board, facing: float) -> Box:
         x, y = turned(what.x, what.y, facing)
         reach = 0.4 * what.size + 0.04 if what.kind == "text" else 0.3  # a character fills four fifths of its em
         boxes += [(x - reach, y - reach), (x + reach, y + reach)]
-    return Box(
-        min(x for x, _ in boxes), min(y for _, y in boxes), max(x for x, _ in boxes), max(y for _, y in boxes)
-    )
+    return Box(min(x for x, _ in boxes), min(y for _, y in boxes), max(x for x, _ in boxes), max(y for _, y in boxes))
 
 
 @dataclass(frozen=True)
@@ -164,39 +162,43 @@ class Layout:
 
         From every site every other can be reached.
         """
-        return self._walks[way][point]
-
-    @cached_property
-    def _walks(self) -> dict[str, tuple[Point, ...]]:
-        """Each way's table: the nearest site ahead, or Left and Right in reading order where that leaves some out."""
-        seen = [turned(site.x, site.y, self.facing) for site in self.board.sites]
-        tables = {way: tuple(_ahead(seen, point, step) for point in range(len(seen))) for way, step in _WAYS.items()}
-        if not _joined(tables):
-            order = sorted(range(len(seen)), key=lambda point: (round(seen[point][1], 3), seen[point][0]))
-            rank = {point: number for number, point in enumerate(order)}
-            last = len(order) - 1
-            tables["Right"] = tuple(order[min(rank[point] + 1, last)] for point in range(len(order)))
-            tables["Left"] = tuple(order[max(rank[point] - 1, 0)] for point in range(len(order)))
-        return tables
+        return _walks(self.board, self.facing)[way][point]
 
 
-def _ahead(seen: list[tuple[float, float]], point: Point, way: tuple[float, float]) -> Point:
-    """The best site ahead: within 45 degrees before all others, near and straight before far and aside."""
-    x, y = seen[point]
-    best, least = point, (2, 0.0)
-    for other, (ox, oy) in enumerate(seen):
-        along = (ox - x) * way[0] + (oy - y) * way[1]
-        if along < 1e-6:
-            continue
-        aside = abs((ox - x) * way[1]) + abs((oy - y) * way[0])
-        # rounded, so that a tie is one at every facing and the first site wins it
-        cost = (0 if aside <= along + 1e-6 else 1, round(along + 2 * aside, 6))
-        if cost < least:
-            best, least = other, cost
-    return best
+@lru_cache(maxsize=8)
+def _walks(board: Board, facing: float) -> dict[str, list[Point]]:
+    """Each way's table: the nearest site ahead, or Left and Right in reading order where that leaves some out."""
+    seen = [turned(site.x, site.y, facing) for site in board.sites]
+    tables = _ahead(seen)
+    if not _joined(tables):
+        order = sorted(range(len(seen)), key=lambda point: (round(seen[point][1], 3), seen[point][0]))
+        for way, step in (("Right", 1), ("Left", -1)):
+            for rank, point in enumerate(order):
+                tables[way][point] = order[min(max(rank + step, 0), len(order) - 1)]
+    return tables
 
 
-def _joined(tables: dict[str, tuple[Point, ...]]) -> bool:
+def _ahead(seen: list[tuple[float, float]]) -> dict[str, list[Point]]:
+    """For each way the best site ahead of each: within 45 degrees before all others, near before far and aside."""
+    tables = {way: list(range(len(seen))) for way in ("Left", "Right", "Up", "Down")}
+    least = {way: [math.inf] * len(seen) for way in tables}
+    for point, (x, y) in enumerate(seen):
+        for other, (ox, oy) in enumerate(seen):
+            right, down = ox - x, oy - y
+            for way, along, aside in (
+                ("Right" if right > 0 else "Left", abs(right), abs(down)),
+                ("Down" if down > 0 else "Up", abs(down), abs(right)),
+            ):
+                if along < 1e-6:
+                    continue
+                # a hair's difference is a tie, at every facing, and the first site wins it
+                cost = along + 2 * aside + (0 if aside <= along + 1e-6 else _ASIDE)
+                if cost < least[way][point] - 1e-6:
+                    least[way][point], tables[way][point] = cost, other
+    return tables
+
+
+def _joined(tables: dict[str, list[Point]]) -> bool:
     """True when the walks lead from every site to every other."""
     count = len(next(iter(tables.values())))
     forward: list[set[Point]] = [{table[point] for table in tables.values()} for point in range(count)]
