@@ -25,8 +25,8 @@ def decode(data: bytes) -> str:
         return texts[max(texts, key=lambda encoding: _likeness(texts[encoding], encoding))]
 
 
-def _likeness(text: str, encoding: str) -> tuple[int, float, int]:
-    hanzi = "".join(_HANZI.findall(text)).encode(encoding)[::2]
+def _likeness(text: str, encoding: str) -> tuple[int, float]:
+    foreign = sum(letter > "\x7f" for letter in text)
     low, high = _COMMON[encoding]
-    usual = sum(low <= lead <= high for lead in hanzi)
-    return len(_MOVE.findall(text)), usual / (len(hanzi) or 1), -text.count("\ufffd")
+    usual = sum(low <= lead <= high for lead in "".join(_HANZI.findall(text)).encode(encoding)[::2])
+    return len(_MOVE.findall(text)), usual / (foreign or 1)

@@ -54,7 +54,7 @@ _SPELL = str.maketrans(
     "KKKKAABBNNNRRRCCCPP<|>>++-=123456789BNP=",
 )
 _RELATIVE = re.compile(
-    r"(?:(?P<place>[<|>1-5])(?P<kind>[KABNRCP])|(?P<kind2>[KABNRCP])(?P<place2>[<|>+\-])"
+    r"(?:(?P<place>[<|>1-5+\-])(?P<kind>[KABNRCP])|(?P<kind2>[KABNRCP])(?P<place2>[<|>+\-])"
     r"|(?P<kind3>[KABNRCP])(?P<file>[1-9])|(?P<place4>[<|>1-5])P?(?P<file4>[1-9]))(?P<way>[+\-=])(?P<number>[1-9])"
 )
 _UCI = re.compile(r"([a-i])(10|[1-9])-?([a-i])(10|[1-9])", re.IGNORECASE)
@@ -88,7 +88,7 @@ def say(rules: Xiangqi, position: Position, move: Move, style: str) -> str:
     file = _file(src, seat)
     if style == "wxf":
         letter = {"B": "E", "N": "H"}.get(letter, letter)
-        if place in ("<", ">"):
+        if place and not ordinal:
             return f"{letter}{'+' if place == '<' else '-'}{way}{number}"
         return f"{ordinal or letter}{file}{way}{number}"
     script = _SCRIPTS[style]

@@ -10,7 +10,6 @@ import pytest
 from plugins.xiangqi_naive import in_check, setup
 from plugins.xiangqi_naive import legal as naive_legal
 from plugins.xiangqi_play import DATA, RULES, at, legal, wander
-
 from qipan.plugins.xiangqi.search import Kernel, perft
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
@@ -140,7 +139,7 @@ def test_keys_and_scores_grow_as_loaded() -> None:
     kernel = RULES.searcher(at(START))
     assert isinstance(kernel, Kernel)
     position = at(START)
-    for text in "h3e3 h8e8 e3e7 d10e9 a1a2".split():
+    for text in ["h3e3", "h8e8", "e3e7", "d10e9", "a1a2"]:
         move = RULES.parse(position, text)
         kernel.push(kernel.code(move))
         position = RULES.apply(position, move).position

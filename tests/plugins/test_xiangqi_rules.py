@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 from plugins.xiangqi_play import DATA, RULES, at, legal, line, wander
+from qipan.plugins.xiangqi.board import NAMES, xiangqi_board
+from qipan.plugins.xiangqi.judge import occurrences, quiet_plies
+from qipan.plugins.xiangqi.rules import DEFAULTS, START, Xiangqi
 
 from qipan.api import Claim, Move, Moved, Note, Outcome, Ply, Removed, Said, fold
 from qipan.catalogue import read_manifest
 from qipan.plugins import xiangqi
-from qipan.plugins.xiangqi.board import NAMES, xiangqi_board
-from qipan.plugins.xiangqi.judge import occurrences, quiet_plies
-from qipan.plugins.xiangqi.rules import DEFAULTS, START, Xiangqi
 from qipan.words import Words
 
 FOLDER = Path(next(iter(xiangqi.__path__)))

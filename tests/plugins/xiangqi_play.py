@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from qipan.api import Fault, Ply, Position
 from qipan.plugins.xiangqi.rules import Xiangqi
+
+from qipan.api import Fault, Ply, Position
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "xiangqi"  # read where it is there
 RULES = Xiangqi({})
