@@ -77,8 +77,8 @@ def test_verdicts(nim: Service) -> None:
         return ask(nim, moves=moves, ask=["adjudicate"])["adjudicate"]
 
     assert judged("s5", "pass") is None, "a note is no verdict"
-    assert judged("pass", "pass") == {"verdict": "draw", "loser": None, "reason": "pass", "claim": True}
-    assert judged("pass", "s5") == {"verdict": "loss", "loser": "black", "reason": "pass", "claim": False}
+    assert judged("pass", "pass") == {"verdict": "draw", "loser": None, "reason": "passed", "claim": True}
+    assert judged("pass", "s5") == {"verdict": "loss", "loser": "black", "reason": "passed", "claim": False}
 
 
 def test_a_plugin_answers_questions_of_its_own(nim: Service) -> None:
@@ -127,7 +127,7 @@ def test_views_hide_what_a_seat_does_not_know(tmp_path: Path) -> None:
         ({"ask": [], "moves": [["s5"]]}, "moves: not a list of texts"),
         ({"ask": [], "moves": ["s5", "s5"]}, "moves: move 2: 's5' is no legal move here"),
         ({"ask": [], "moves": ["s5", "s4", ""]}, "moves: move 3: '' is no legal move here"),
-        ({"ask": [], "moves": ["pass", "s5", "pass"]}, "moves: move 3: 'pass': seat.red has passed already"),
+        ({"ask": [], "moves": ["pass", "s5", "pass"]}, "moves: move 3: 'pass': Red has passed already"),
     ],
 )
 def test_a_fault_names_its_key_and_the_move(nim: Service, request_: dict[str, object], says: str) -> None:

@@ -63,7 +63,7 @@ def trusting(base: Path) -> Host:
 
 
 def test_a_sound_plugin_is_listed_without_an_import_and_opened_with_one(tmp_path: Path) -> None:
-    nim(tmp_path)
+    nim(tmp_path, **{"A row of stones": "Only this test has opened a row of stones"})
     host = trusting(tmp_path)
     package = places.user_package(tmp_path / "nim", host.plugins[0].sha256)
     assert host.plugins[0].status is Status.OK

@@ -17,7 +17,7 @@ RINGS = {
     1: "values texts rules catalogue words picker",
     2: "acts tree clock saved fence standing session record journal replay",
     3: "layout scene theme pictures fonts paint svg laws",
-    4: "api hookspecs testing paths places host settings audio",
+    4: "api hookspecs testing paths places host files settings audio",
     5: "tk cli __main__",
 }
 RING = {name: ring for ring, names in RINGS.items() for name in names.split()}

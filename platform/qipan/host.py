@@ -61,11 +61,16 @@ class Plugin:
     trace: str = ""
     sha256: str = ""
     opened: Hooked | None = field(default=None, repr=False)
+    words: Words | None = field(default=None, repr=False)
 
     @property
     def folder(self) -> Path:
         """Where it lies."""
         return self.place.folder
+
+    def forget(self) -> None:
+        """Is again as when it was found."""
+        vars(self).update(vars(Plugin(self.place.name, self.place)))
 
     def fail(self, status: Status, fault: str, trace: str = "") -> PluginBroken:
         """Marks the plugin as broken and gives the exception to raise."""
@@ -176,13 +181,17 @@ class Host:
         hooked = self._hooked(plugin)
         return Opened(plugin, self.games[game_id], hooked.games[game_id], self.words(game_id))
 
-    def formats(self) -> list[Format]:
-        """Every format of every plugin that can be opened; one that can't is marked so and left out."""
-        found: list[Format] = []
+    def readers(self) -> list[tuple[Plugin, Format]]:
+        """Every format with its plugin; a plugin that can't be opened is marked so and left out."""
+        found: list[tuple[Plugin, Format]] = []
         for plugin in self._sound():
             with contextlib.suppress(PluginBroken):  # it is marked: lists and cards say what is wrong
-                found += self._hooked(plugin).formats
+                found += [(plugin, fmt) for fmt in self._hooked(plugin).formats]
         return found
+
+    def formats(self) -> list[Format]:
+        """Every format of every plugin that can be opened."""
+        return [fmt for _, fmt in self.readers()]
 
     def commands(self) -> dict[str, str]:
         """Each command that a sound plugin's manifest lists, and the plugin's id. Nothing is imported."""
@@ -207,10 +216,12 @@ class Host:
     def words(self, game_id: str) -> Words:
         """The sentences of a game, over the platform's own; nothing is imported. Raises PluginBroken for a bad file."""
         plugin, ours = self.owner(game_id), self.platform_words
-        try:
-            return ours.plus(Words.load(plugin.folder / "words.toml"))
-        except Fault as fault:
-            raise plugin.fail(Status.BROKEN_WORDS, f"has bad words: {fault}") from fault
+        if plugin.words is None:
+            try:
+                plugin.words = ours.plus(Words.load(plugin.folder / "words.toml"))
+            except Fault as fault:
+                raise plugin.fail(Status.BROKEN_WORDS, f"has bad words: {fault}") from fault
+        return plugin.words
 
     def sounds(self, game_id: str) -> list[Path]:
         """The sound files of a game's plugin, sorted."""
@@ -227,8 +238,7 @@ class Host:
             del self._owners[game_id], self.games[game_id]
         if plugin.place.package:
             places.forget(plugin.place.package)
-        plugin.id, plugin.status, plugin.manifest, plugin.opened = plugin.place.name, Status.OK, None, None
-        plugin.fault = plugin.trace = plugin.sha256 = ""
+        plugin.forget()
         self._admit(plugin)
         return plugin
 

@@ -16,7 +16,7 @@ from qipan.values import Fault
 
 
 def check(opened: Opened, *, seed: int = 1, games: int = 12, seconds: float = 45.0) -> laws.Report:
-    """Plays random games and holds every law over them. Raises AssertionError with a line a law, the broken ones told."""
+    """Plays random games and holds every law over them. Raises AssertionError, a line a law, the broken ones told."""
     report = laws.check(opened.rules, opened.info, opened.words, seed=seed, games=games, seconds=seconds)
     if not report.ok:
         raise AssertionError("\n".join([f"{opened.info.id} breaks laws:", *report.lines()]))

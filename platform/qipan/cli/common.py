@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -17,6 +19,7 @@ from qipan.settings import load
 from qipan.values import Fault, Position
 
 if TYPE_CHECKING:
+    from qipan.session import Session
     from qipan.theme import Theme
 
 FIRST_DEAL = 0  # the seed of every start that a command makes: the same words always give the same answer
@@ -119,6 +122,30 @@ def seat_number(rules: Ruleset, name: str) -> int:
     if len(found) != 1:
         raise Fault(f"{name!r} is {'more than one seat' if found else 'no seat'} of this game ({', '.join(names)})")
     return found[0]
+
+
+def first_game(host: Host, name: str) -> Session:
+    """The game of a file, of several the first, judged and standing where the file says.
+
+    Raises Fault: there is no such game or file, or it is bad.
+    """
+    from qipan import files
+
+    path = Path(name)
+    if not path.suffix and not path.exists():
+        host.owner(name)
+    return next(files.sessions(host, path, rng=Random(FIRST_DEAL)))
+
+
+def tell_of_others(host: Host, name: str) -> None:
+    """Says on stderr that a file has more games than the first, where it has."""
+    from qipan import files, record
+
+    path = Path(name)
+    if path.suffix.lower() != record.SUFFIX:
+        with contextlib.suppress(Fault):  # a fault in a later game is no matter of this one
+            if len(list(islice(files.transcripts(host, path), 2))) > 1:
+                print(f"qipan: {path.name} has several games; this is the first", file=sys.stderr)
 
 
 def print_json(data: object) -> None:

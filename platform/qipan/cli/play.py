@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from qipan.cli import complain
-from qipan.cli.common import Parser, find_theme, make_host, pairs, start
-from qipan.host import Host
+from qipan.cli.common import Parser, find_theme, first_game, make_host, pairs, start, tell_of_others
 from qipan.values import Fault
 
 
@@ -27,21 +26,13 @@ def run(argv: Sequence[str]) -> int:
     if is_game:
         start(host, words.what, words.option, words.position)
     elif words.what:
-        _look_at(host, words.what)
+        first_game(host, words.what)  # what is wrong in it is said here, before a window opens
+        tell_of_others(host, words.what)
     return _open(
         words.what if is_game else "",
         Path(words.what) if words.what and not is_game else None,
         pairs(words.option), words.theme, words.position or "",
     )  # fmt: skip
-
-
-def _look_at(host: Host, name: str) -> None:
-    """Reads a file before a window opens. Raises Fault naming the place that is wrong in it."""
-    from qipan.cli.files import one_game
-
-    if not Path(name).exists() and not Path(name).suffix:
-        host.owner(name)
-    one_game(host, Path(name))
 
 
 def _open(game: str, file: Path | None, options: dict[str, str], theme: str, position: str) -> int:

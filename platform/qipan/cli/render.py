@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from qipan.atomic import write_whole
-from qipan.cli.common import Parser, find_theme, make_host, seat_number, start
+from qipan.cli.common import Parser, find_theme, first_game, make_host, seat_number, start, tell_of_others
 from qipan.geometry import Point
 from qipan.host import Host, Opened
 from qipan.rules import Ruleset
@@ -70,18 +70,16 @@ def _scene(host: Host, words: argparse.Namespace) -> _Scene:
         if words.ply:
             raise Fault("render: --ply goes with a file: a game has no moves yet")
         return _Scene(begun.opened, begun.rules, [Ply(None, begun.position)])
-    from qipan.cli.files import one_game
-
     if words.option or words.position is not None:
         raise Fault("render: --option and --position go with a GAME: a file has its own")
-    file = Path(words.what)
-    if not file.exists() and not file.suffix:
-        host.owner(words.what)
-    loaded = one_game(host, file)
-    last = len(loaded.line) - 1
+    session = first_game(host, words.what)
+    line = session.tip.line()
+    last = len(line) - 1
     if words.ply is not None and not 0 <= words.ply <= last:
-        raise Fault(f"render: --ply is 0 to {last} in {file.name}, not {words.ply}")
-    return _Scene(loaded.opened, loaded.rules, loaded.line[: (last if words.ply is None else words.ply) + 1])
+        raise Fault(f"render: --ply is 0 to {last} in {words.what}, not {words.ply}")
+    tell_of_others(host, words.what)
+    plies = line[: (last if words.ply is None else words.ply) + 1]
+    return _Scene(host.open(session.info.id), session.rules, plies)
 
 
 def _drawn(scene: _Scene, words: argparse.Namespace) -> tuple[Painter, tuple[Shape, ...]]:

@@ -77,10 +77,10 @@ class Row(Ruleset):
         """Two passes running: a draw may be claimed; a pass alone is told; a pass answered by one stone ends it."""
         words = [(ply.move.word or str(len(ply.move.path))) for ply in line[-2:] if ply.move]
         if words == ["pass", "pass"]:
-            return Claim(Outcome((), Note("pass")))
+            return Claim(Outcome((), Note("passed")))
         if words == ["pass", "1"]:
-            return Outcome((line[-1].position.turn,), Note("pass"))
-        return Note("pass") if words[-1:] == ["pass"] else None
+            return Outcome((line[-1].position.turn,), Note("passed"))
+        return Note("passed") if words[-1:] == ["pass"] else None
 
     def fault(self, position: Position) -> Note | None:
         """More passes than stones can't be: a made-up rule for the tests."""
