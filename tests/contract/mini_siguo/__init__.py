@@ -3,9 +3,25 @@
 from functools import lru_cache
 
 from qipan.api import (
-    HIDDEN, NOBODY, Game, Move, Moved, Note, Outcome, Piece, Placed, Position, Removed, Revealed, Ruleset, Said, Seat,
-    Sketch, Step, hookimpl,
-)  # fmt: skip
+    HIDDEN,
+    NOBODY,
+    Game,
+    Move,
+    Moved,
+    Note,
+    Outcome,
+    Piece,
+    Placed,
+    Position,
+    Removed,
+    Revealed,
+    Ruleset,
+    Said,
+    Seat,
+    Sketch,
+    Step,
+    hookimpl,
+)
 
 RANK = {"engineer": 1, "captain": 2, "general": 3, "commander": 4}
 ARMY = ("flag", "mine", "bomb", "commander", "general", "captain", "engineer", "engineer")
@@ -28,7 +44,7 @@ class MiniSiguo(Ruleset):
     """Position.data = skips by seat (-1: out), seats that owe a line-up; tally = what all know of every piece:
     plies without contact, the origin of each cell's piece, origins that moved, that turned a corner, the clashes."""
 
-    seats = tuple(Seat(name, n % 2, (360 - 90 * n) % 360) for n, name in enumerate(("orange", "purple", "green", "blue")))
+    seats = tuple(Seat(name, n % 2, -90 * n % 360) for n, name in enumerate(("orange", "purple", "green", "blue")))
     kinds = tuple(dict.fromkeys(ARMY))
     hidden = True
 
@@ -67,7 +83,8 @@ class MiniSiguo(Ruleset):
             sketch.tag("hq", block[2][0], block[2][2])
             sketch.tag("camp", block[1][1])
             sketch.line(*block[0], kind="rail")
-            sketch.line(block[1][2], block[0][2], spot(s + 1, 0, 0), spot(s + 1, 1, 0), kind="rail", bulge=(0, -0.41421, 0))
+            corner = (block[1][2], block[0][2], spot(s + 1, 0, 0), spot(s + 1, 1, 0))
+            sketch.line(*corner, kind="rail", bulge=(0, -0.41421, 0))
             sketch.line(*block[1])
             sketch.line(*block[2])
             for file in (0, 2):
@@ -170,7 +187,7 @@ class MiniSiguo(Ruleset):
     def next(self, position):
         """The same with the next living seat to move."""
         return position._replace(turn=next(s % 4 for s in range(position.turn + 1, position.turn + 5)
-                                           if position.data[0][s % 4] >= 0 or not self.living(position)))  # fmt: skip
+                                           if position.data[0][s % 4] >= 0 or not self.living(position)))
 
     def fall(self, position, seat):
         """The position without that army, and the events."""
@@ -237,7 +254,7 @@ class MiniSiguo(Ruleset):
         sure = frozenset(at for home in self.home if all(len(may[at]) == 1 for at in home) for at in home)
         kinds = draw(may, self.home, clashes, rng, sure)
         cells = tuple(p if p is None or p.kind != HIDDEN else p._replace(kind=kinds[at])
-                      for at, p in zip(origins, view.cells, strict=True))  # fmt: skip
+                      for at, p in zip(origins, view.cells, strict=True))
         return view._replace(cells=cells)
 
 
@@ -250,7 +267,7 @@ def fitted(may, clashes):
 
 
 def draw(may, homes, clashes, rng, given):
-    """A kind for every origin out of what it may be: each army whole, every clash as it was seen; None: there is none."""
+    """A kind for every origin out of what it may be: each army whole, every clash as seen; None: there is none."""
     if len(given) == len(may):
         return {at: kind for at, (kind,) in may.items()}
     at = min((at for at in may if at not in given), key=lambda at: (len(may[at]), rng.random()))
