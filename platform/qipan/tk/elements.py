@@ -29,10 +29,11 @@ class Element(NamedTuple):
     radius: float
     normal: Box
     states: tuple[tuple[str, Box], ...] = ()
+    made: tuple[int, int] = (160, 0)  # the size of its picture (0: the least): Tk draws a stretched part tile by tile
 
 
 def _button(normal: Box, hover: Box, pressed: Box, disabled: Box, **more: Box) -> tuple[tuple[str, Box], ...]:
-    chosen = [(state, box) for state, box in more.items()]
+    chosen = list(more.items())
     focused = [(f"{state} focus", box._replace(ring=True)) for state, box in chosen]
     return (
         ("disabled", disabled),
@@ -49,6 +50,7 @@ _OFF = Box(line="line")
 _PLAIN, _FLAT = Box("raised", "line"), Box()
 _SOLID, _SOLID_HOVER = Box("accent"), Box("accent_hover")
 _RED, _RED_HOVER = Box("raised", "red"), Box("red_soft", "red")
+_ROW = _button(_FLAT, Box("raised+6"), Box("raised+12"), _FLAT, selected=Box("accent_soft"))
 
 ELEMENTS: dict[str, Element] = {
     "Button": Element((24, 36), 6, _PLAIN, _button(_PLAIN, Box("raised+6", "line"), Box("raised+12", "line"), _OFF)),
@@ -57,17 +59,19 @@ ELEMENTS: dict[str, Element] = {
     "Accent": Element((24, 36), 6, _SOLID, _button(_SOLID, _SOLID_HOVER, _SOLID_HOVER, _OFF)),
     "Large": Element((24, 44), 6, _PLAIN, _button(_PLAIN, Box("raised+6", "line"), Box("raised+12", "line"), _OFF)),
     "Danger": Element((24, 36), 6, _RED, _button(_RED, _RED_HOVER, _RED_HOVER, _OFF)),
+    "SmallDanger": Element((24, 32), 6, _RED, _button(_RED, _RED_HOVER, _RED_HOVER, _OFF)),
     "LargeDanger": Element((24, 44), 6, _RED, _button(_RED, _RED_HOVER, _RED_HOVER, _OFF)),
     "Tool": Element(
-        (36, 36), 6, _FLAT, _button(_FLAT, Box("surface+6"), Box("accent_soft"), _FLAT, selected=Box("accent_soft"))
+        (36, 36), 6, _FLAT, _button(_FLAT, Box("surface+6"), Box("accent_soft"), _FLAT, selected=Box("accent_soft")),
+        (0, 0),
     ),
-    "Row": Element((24, 28), 6, _FLAT, _button(_FLAT, Box("raised+6"), Box("raised+12"), _FLAT, selected=Box("accent_soft"))),
-    "Option": Element((24, 32), 4, _FLAT, _button(_FLAT, Box("raised+6"), Box("raised+12"), _FLAT, selected=Box("accent_soft"))),
+    "Row": Element((24, 28), 6, _FLAT, _ROW),
+    "Option": Element((24, 32), 4, _FLAT, _ROW),
     "Chip": Element(
         (30, 28), 14, _PLAIN,
         _button(_PLAIN, Box("raised+6", "line"), Box("raised+12", "line"), _OFF, selected=_SOLID),
     ),
-    "Clear": Element((24, 24), 4, _FLAT, _button(_FLAT, Box("raised+6"), Box("raised+12"), _FLAT)),
+    "Clear": Element((24, 24), 4, _FLAT, _button(_FLAT, Box("raised+6"), Box("raised+12"), _FLAT), (0, 0)),
     "Segment": Element(
         (20, 30), 5, _FLAT, _button(_FLAT, Box("raised+6"), Box("raised+12"), _FLAT, selected=_SOLID)
     ),
@@ -75,12 +79,12 @@ ELEMENTS: dict[str, Element] = {
         (24, 36), 6, Box("raised", "control"),
         (("disabled", _OFF), ("invalid", Box("raised", "red", 2)), ("focus", Box("raised", "accent", 2))),
     ),
-    "Group": Element((20, 34), 6, Box("raised", "line")),
-    "Card": Element((28, 28), 10, Box("raised", "line")),
-    "Fault": Element((20, 20), 6, Box("red_soft")),
-    "Note": Element((20, 20), 6, Box("accent_soft")),
-    "Tag": Element((12, 20), 4, Box("raised", "line")),
-    "Tip": Element((12, 12), 4, Box("ink")),
+    "Group": Element((20, 34), 6, Box("raised", "line"), made=(160, 0)),
+    "Card": Element((28, 28), 10, Box("raised", "line"), made=(320, 76)),
+    "Fault": Element((20, 20), 6, Box("red_soft"), made=(320, 60)),
+    "Note": Element((20, 20), 6, Box("accent_soft"), made=(320, 60)),
+    "Tag": Element((12, 20), 4, Box("raised", "line"), made=(80, 0)),
+    "Tip": Element((12, 12), 4, Box("ink"), made=(120, 24)),
     "Switch": Element(
         (36, 20), 10, Box("raised", "control", knob="control"),
         (
@@ -92,13 +96,15 @@ ELEMENTS: dict[str, Element] = {
             ("focus", Box("raised", "control", knob="control", ring=True)),
             ("active", Box("raised+12", "control", knob="control")),
         ),
+        (0, 0),
     ),
-    "Trough": Element((16, 4), 2, Box("control")),
+    "Trough": Element((16, 4), 2, Box("control"), made=(200, 0)),
     "Thumb": Element(
         (16, 16), 8, Box("accent"),
         (("disabled", Box("control")), ("focus", Box("accent", ring=True)), ("active", Box("accent_hover"))),
+        (0, 0),
     ),
-    "Grip": Element((8, 24), 3, Box("line"), (("pressed", Box("control")), ("active", Box("control")))),
+    "Grip": Element((8, 24), 3, Box("line"), (("pressed", Box("control")), ("active", Box("control"))), (0, 160)),
 }  # fmt: skip
 
 
@@ -120,6 +126,27 @@ def box_image(tokens: Tokens, width: int, height: int, radius: float, box: Box, 
     if box.knob:
         _knob(image, tokens.colour(box.knob), box, over)
     return image
+
+
+def stretched(picture: Image.Image, width: int, height: int) -> Image.Image:
+    """The picture made wider and taller in its middle, its edges as they are."""
+    for side, length in ((0, width), (1, height)):
+        old = picture.size[side]
+        if length <= old:
+            continue
+        half = old // 2
+        size = (length, picture.height) if side == 0 else (picture.width, length)
+        wide = Image.new("RGBA", size)
+        lines = [(half, half + 1), (0, half), (half, old)]
+        places = [(half, length - old + half), (0, half), (length - old + half, length)]
+        for (a, b), (x, y) in zip(lines, places, strict=True):
+            box = (a, 0, b, picture.height) if side == 0 else (0, a, picture.width, b)
+            part = picture.crop(box)
+            wide.paste(
+                part.resize((y - x, part.height) if side == 0 else (part.width, y - x)), (x, 0) if side == 0 else (0, x)
+            )
+        picture = wide
+    return picture
 
 
 def _shape(size: tuple[int, int], inset: float, radius: float) -> Image.Image:

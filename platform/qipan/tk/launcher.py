@@ -30,8 +30,8 @@ class Launcher(ttk.Frame):
     """The page of all games. ``chosen``: a game's id, "!" and a plugin's id, or ""."""
 
     shortcuts = (
-        ("Ctrl F", "keys.search"), ("\u2190 \u2191 \u2192 \u2193", "keys.walk"), ("Enter", "keys.choose"), ("Ctrl Enter", "keys.start"),
-        ("Ctrl O", "keys.open"), ("M", "keys.mute"), ("Esc", "keys.back"), ("F1", "keys.help"), ("Ctrl Q", "keys.quit"),
+        ("Ctrl F", "keys.search"), ("\u2190 \u2191 \u2192 \u2193", "keys.walk"), ("Enter", "keys.choose"),
+        ("Ctrl Enter", "keys.start"), ("Ctrl O", "keys.open"), ("M", "keys.mute"), ("Esc", "keys.back"), ("F1", "keys.help"), ("Ctrl Q", "keys.quit"),
     )  # fmt: skip
 
     def __init__(self, parent: tk.Misc, app: App) -> None:
@@ -109,6 +109,7 @@ class Launcher(ttk.Frame):
     def changed(self, chosen: str) -> None:
         """Shows plugins and games as they are now."""
         self.chosen = chosen or next(iter(self.app.host.games), "")
+        self.gallery.forget_words()
         self.gallery.refill()
         if self.plugin_list is not None:
             self.plugin_list.refill()

@@ -74,13 +74,13 @@ class Tile(Pad):
         style, px = self.app.style, self.app.style.px
         name, other, line, tone = self.texts()
         name = style.fit(name, room, 15, True)
-        self.create_text(x, y + px(19), text=name, anchor="w", fill=style.ink, font=style.font(15, True))
+        self.create_text(x, y + px(18), text=name, anchor="w", fill=style.ink, font=style.font(15, True))
         used = style.measure(name, 15, True) + px(8)
         if other and room - used > px(24):
             other = style.fit(other, room - used, 14)
-            self.create_text(x + used, y + px(19), text=other, anchor="w", fill=style.ink3, font=style.font(14))
+            self.create_text(x + used, y + px(18), text=other, anchor="w", fill=style.ink3, font=style.font(14))
         line = style.fit(line, room, 12)
-        self.create_text(x, y + px(40), text=line, anchor="w", fill=style.tokens.colour(tone), font=style.font(12))
+        self.create_text(x, y + px(38), text=line, anchor="w", fill=style.tokens.colour(tone), font=style.font(12))
 
     def texts(self) -> tuple[str, str, str, str]:
         """The name, the text beside it, the line below, and the token of that line's colour."""
@@ -193,28 +193,25 @@ class UnfinishedRow(ttk.Frame):
     def _buttons(self) -> None:
         for old in self.side.winfo_children():
             old.destroy()
-        px = self.app.style.px
-        self.resume = button(self.app, self.side, "resume", style="Raised.TButton", command=self._resume)
-        self.resume.pack(side="right")
-        self.bin = button(
-            self.app, self.side, icon="bin", style="Raised.Tool.TButton", tip="discard", command=self._sure
-        )
-        self.bin.pack(side="right", padx=(0, px(4)))
+        app = self.app
+        self.resume = button(app, self.side, "resume", style="Raised.Small.TButton", command=self._resume)
+        self.resume.pack(fill="x")
+        self.bin = button(app, self.side, icon="bin", style="Raised.Clear.TButton", tip="discard", command=self._sure)
+        self.bin.pack(anchor="e", pady=(app.style.px(6), 0))
 
     def _sure(self) -> None:
         for old in self.side.winfo_children():
             old.destroy()
-        px = self.app.style.px
-        button(self.app, self.side, "keep", style="Raised.TButton", command=self._buttons).pack(side="right")
-        sure = button(self.app, self.side, "discard", style="Raised.Danger.TButton", command=self._discard)
-        sure.pack(side="right", padx=(0, px(8)))
-        sure.focus_set()
+        self.sure = button(self.app, self.side, "discard", style="Raised.Small.Danger.TButton", command=self._discard)
+        self.sure.pack(fill="x", pady=(0, self.app.style.px(4)))
+        button(self.app, self.side, "keep", style="Raised.Small.TButton", command=self._buttons).pack(fill="x")
+        self.sure.focus_set()
 
     def retext(self) -> None:
         """Writes its lines in the language, as wide as there is room."""
         app, language = self.app, self.app.language
         name = self.rules.name.text(language) if self.rules else self.game.game or self.game.path.name
-        people = ", ".join(person for person in self.game.names if person)
+        people = " – ".join(person for person in self.game.names if person)
         lines = (
             f"{name} · {people}" if people else name,
             app.t("unfinished.plies", self.game.ply),

@@ -9,6 +9,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
 from qipan.host import PluginBroken, Status
+from qipan.tk.fields import HintField
 from qipan.tk.launcher_cards import FOOT, PICTURE, RIM, BrokenCard, FileRow, GameCard, Tile, UnfinishedRow
 from qipan.tk.scroll import Scrolled
 from qipan.tk.thumbs import Pictures
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from qipan.host import Plugin
     from qipan.journal import Unfinished
     from qipan.tk.launcher import Launcher
+    from qipan.words import Words
 
 MARGIN, GAP, WIDEST = 20, 14, 260
 _RECENT = 6
@@ -35,6 +37,7 @@ class Gallery(ttk.Frame):
         self.rows: list[UnfinishedRow] = []
         self.files: list[FileRow] = []
         self.pictures: Pictures = launcher.pictures
+        self._words: dict[str, Words] = {}
         self._columns = 0
         self._make_head()
         self.scrolled = Scrolled(app, self, "Bg.")
@@ -51,45 +54,18 @@ class Gallery(ttk.Frame):
         head.pack(fill="x")
         self.title = label(app, head, "games", "Bg.Page.TLabel")
         self.title.pack(side="left")
-        field = ttk.Frame(
-            head, style="Bg.Field.TFrame", padding=(px(12), px(3), px(4), px(3)), width=px(256), height=px(36)
-        )
-        field.pack(side="right")
-        field.pack_propagate(False)
-        ttk.Label(field, style="Raised.TLabel", image=app.style.icon("search", "ink2")).pack(
-            side="left", padx=(0, px(8))
-        )
-        self.query = tk.StringVar(self)
-        self.search = ttk.Entry(field, style="Bare.TEntry", font=app.style.font(14), textvariable=self.query, width=1)
-        self.clear = button(
-            app, field, icon="close", style="Raised.Clear.TButton", tip="clear", command=self.clear_search
-        )
-        self.search.pack(side="left", fill="both", expand=True)
-        self.hint = label(app, field, "search.hint", "Raised.Hint.TLabel", cursor="xterm")
-        self.hint.bind("<Button-1>", lambda event: self.search.focus_set())
-        self.search.bind("<FocusIn>", lambda event: field.state(["focus"]), add="+")
-        self.search.bind("<FocusOut>", lambda event: field.state(["!focus"]), add="+")
+        self.field = HintField(app, head, "search", "search.hint", clear=self.clear_search, ground="Bg.")
+        self.field.configure(width=px(256))
+        self.field.pack(side="right")
+        self.search = self.field.entry
         self.search.bind("<Escape>", lambda event: self.clear_search())
         self.search.bind("<Down>", lambda event: self.focus_first())
         self.search.bind("<Return>", lambda event: self.focus_first())
-        self.query.trace_add("write", lambda *_: self._searched())
+        self.query = self.field.value
+        self.query.trace_add("write", lambda *_: self.refill(chips=False))
         self.chips = ttk.Frame(self, style="Bg.TFrame", padding=(px(MARGIN), 0, px(MARGIN), px(4)))
         self.chips.pack(fill="x")
         self._chosen_tag = tk.StringVar(self)
-        self._hint()
-
-    def _hint(self) -> None:
-        if self.query.get():
-            self.hint.place_forget()
-            self.clear.pack(side="right")
-        else:
-            self.hint.place(in_=self.search, x=0, rely=0.5, anchor="w")
-            self.hint.tkraise()
-            self.clear.pack_forget()
-
-    def _searched(self) -> None:
-        self._hint()
-        self.refill(chips=False)
 
     def clear_search(self) -> None:
         """Shows everything again."""
@@ -140,10 +116,16 @@ class Gallery(ttk.Frame):
 
     def game_word(self, info: GameInfo, key: str) -> str:
         """A sentence of a game's own words; the key where they have none or can't be read."""
-        try:
-            return self.app.host.words(info.id).text(key, self.app.language)
-        except PluginBroken:
-            return key
+        if info.id not in self._words:
+            try:
+                self._words[info.id] = self.app.host.words(info.id)
+            except PluginBroken:  # its card says so from now on
+                return key
+        return self._words[info.id].text(key, self.app.language)
+
+    def forget_words(self) -> None:
+        """Reads the games' own words again when next asked."""
+        self._words.clear()
 
     def tags(self, info: GameInfo) -> str:
         """The line of a game's card."""
@@ -233,7 +215,7 @@ class Gallery(ttk.Frame):
             else:
                 self._empty("games.none", "games.none.more", str(self.app.paths.plugins))
             return
-        self._section("installed", self.app.t("installed.count", len(games)))
+        self._section("installed", self.app.t("installed.one" if len(games) == 1 else "installed.count", len(games)))
         self.grid_frame = ttk.Frame(
             self.body, style="Bg.TFrame", padding=(px(MARGIN - RIM), 0, px(MARGIN - RIM), px(16))
         )
@@ -306,8 +288,9 @@ class Gallery(ttk.Frame):
         self._columns = across
         for number, row in enumerate(self.rows):
             pair = 2 if len(self.rows) > 1 or across > 3 else 1
-            row.grid(row=number // pair, column=number % pair, sticky="we", pady=(0, px(8)),
-                     padx=(0, px(GAP) if pair == 2 and number % 2 == 0 else 0))  # fmt: skip
+            half = px(GAP) // 2 if pair == 2 else 0
+            left, right = (0, half) if number % 2 == 0 else (half, 0)
+            row.grid(row=number // pair, column=number % pair, sticky="we", pady=(0, px(8)), padx=(left, right))
             self._unfinished.columnconfigure(number % pair, weight=1, uniform="unfinished")
 
     def choose(self, name: str) -> None:

@@ -11,6 +11,7 @@ from PIL import Image, ImageTk
 
 from qipan.clock import Control
 from qipan.tk.elements import Box, rounded
+from qipan.tk.fields import HintField
 from qipan.tk.pad import Pad
 from qipan.tk.scroll import Scrolled
 from qipan.tk.select import Select
@@ -138,8 +139,8 @@ class GamePanel(ttk.Frame):
         row = ttk.Frame(self.form)
         row.grid(row=2, column=0, columnspan=2, sticky="we", pady=(0, px(10)))
         self.swatches: dict[str, Swatch] = {}
+        row.columnconfigure(tuple(range(6)), weight=1, uniform="swatch")
         for number, (name, theme) in enumerate(self.launcher.pictures.themes().items()):
-            row.columnconfigure(number % 6, weight=1, uniform="swatch")
             swatch = Swatch(self, row, theme, lambda name=name: self._choose_theme(name))  # type: ignore[misc]
             swatch.grid(row=number // 6, column=number % 6)
             swatch.choose(name == self.launcher.pictures.theme().id)
@@ -163,16 +164,15 @@ class GamePanel(ttk.Frame):
 
     def _seat(self, number: int, name: str) -> None:
         row = self._caption(name)
-        field = entry(self.app, self.form)
-        field.insert(0, self.kept.seats[number] if number < len(self.kept.seats) else "")
-        field.bind("<KeyRelease>", lambda event: self._keep_names())
-        field.bind("<FocusOut>", lambda event: self._keep_names())
-        field.bind("<Return>", lambda event: self.start())
+        text = self.kept.seats[number] if number < len(self.kept.seats) else ""
+        field = HintField(self.app, self.form, "person", "seat.hint", text=text)
+        field.value.trace_add("write", lambda *_: self._keep_names())
+        field.entry.bind("<Return>", lambda event: self.start())
         self._put(f"seat.{number}", field, row)
 
     def names(self) -> list[str]:
         """Who sits where; "" for a seat without a name."""
-        return [self.fields[f"seat.{number}"].get().strip()[:60] for number in range(len(self.game.seats))]
+        return [self.fields[f"seat.{number}"].value.get().strip()[:60] for number in range(len(self.game.seats))]
 
     def _keep_names(self) -> None:
         if self.names() != self.kept.seats:

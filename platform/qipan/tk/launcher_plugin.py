@@ -96,7 +96,7 @@ class PluginPanel(ttk.Frame):
         return self.plugin.status is Status.UNTRUSTED
 
     def _foot(self) -> None:
-        app, px = self.app, self.app.style.px
+        px = self.app.style.px
         self.foot = ttk.Frame(self, padding=(px(16), px(12), px(16), px(16)))
         self.foot.pack(side="bottom", fill="x")
         self._choices()
@@ -141,12 +141,11 @@ class PluginPanel(ttk.Frame):
     def again(self) -> None:
         """Looks at the plugin afresh: its manifest, then its code."""
         self.app.host.retry(self.plugin)
-        with_games = [game for game in (self.plugin.manifest.games if self.plugin.manifest else ())]
-        if self.plugin.status is Status.OK and with_games:
-            self.launcher.try_open(with_games[0].id)
-        self.launcher.changed(
-            with_games[0].id if self.plugin.status is Status.OK and with_games else f"!{self.plugin.id}"
-        )
+        games = self.plugin.manifest.games if self.plugin.manifest else ()
+        if self.plugin.status is Status.OK and games:
+            self.launcher.try_open(games[0].id)
+        sound = self.plugin.status is Status.OK and bool(games)
+        self.launcher.changed(games[0].id if sound else f"!{self.plugin.id}")
 
     def allow(self) -> None:
         """Trusts this code of the plugin from now on."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from qipan.tk.app import App
 
 WIDE, WIDER, NARROW = 200, 224, 56
+_PLACES = (("games", "games"), ("continue", "continue"), ("open", "open"), ("plugins", "plugin"), ("settings", "settings"))
 LANGUAGES = [("en", "English"), ("zh", "简体中文")]
 
 
@@ -71,10 +72,8 @@ class Rail(ttk.Frame):
         self.brand.pack(anchor="w", pady=(0, px(14)))
         self.rows = {
             name: Row(app, self, icon, f"rail.{name}", lambda name=name: go(name))  # type: ignore[misc]
-            for name, icon in (
-                ("games", "games"), ("continue", "continue"), ("open", "open"), ("plugins", "plugin"), ("settings", "settings"),
-            )
-        }  # fmt: skip
+            for name, icon in _PLACES
+        }
         for row in self.rows.values():
             row.pack(fill="x")
         self.foot = ttk.Frame(self)
@@ -112,9 +111,9 @@ class Rail(ttk.Frame):
             tool.grid(row=number if self.narrow else 0, column=0 if self.narrow else number)
             self.tools.columnconfigure(number, weight=0 if self.narrow and number else 1)
         if self.narrow:
-            self.language.pack(fill="x", before=self.tools, side="bottom")
+            self.language.pack(fill="x", after=self.tools, side="bottom")
         else:
-            self.languages.pack(fill="x", before=self.tools, side="bottom")
+            self.languages.pack(fill="x", after=self.tools, side="bottom")
         self.tools.pack_configure(side="bottom")
 
     def set_narrow(self, narrow: bool) -> None:
@@ -198,8 +197,8 @@ class SoundBox(Floating):
         first = switch(app, self.inner, "sound", not app.settings.muted, mute, "Raised.")
         first.pack(fill="x")
         label(app, self.inner, "volume", "Raised.Caption.TLabel").pack(anchor="w", pady=(px(8), px(4)))
-        self.volume = slider(app, self.inner, 0, 100, app.settings.volume * 100, lambda value: app.set_volume(value / 100),
-                             ground="Raised.")  # fmt: skip
+        volume = app.settings.volume * 100
+        self.volume = slider(app, self.inner, 0, 100, volume, lambda value: app.set_volume(value / 100), "Raised.")
         self.volume.pack(fill="x")
         self.settle(width=px(220))
         for part in (first, self.volume):

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 _WIDTH = 640
 _TEXT_SCALES = (1.0, 1.1, 1.25, 1.5)
 _TABLE = (
-    "show_targets", "show_last", "announce_check", "coordinates", "pulse", "animate", "reduce_motion", "look_back", "pictograms",
+    "show_targets", "show_last", "announce_check", "coordinates", "pulse", "animate", "reduce_motion", "look_back",
+    "pictograms",
 )  # fmt: skip
 
 

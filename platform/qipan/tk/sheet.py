@@ -38,6 +38,8 @@ def configure(style: Style) -> None:
     )
     s.configure("Fault.Small.TButton", background=style.red_soft)
     s.configure("FaultInside.TFrame", background=style.red_soft)
+    s.configure("NoteInside.TFrame", background=style.accent_soft)
+    s.configure("Note.Small.TButton", background=style.accent_soft)
     s.layout("Tag.TLabel", _boxed("Tag", "Label.padding", "Label.label"))
     s.configure("Tag.TLabel", font=font(12), foreground=style.ink2, padding=(px(6), px(2)))
     _set(style, "Tag.TLabel", {}, {})
@@ -76,6 +78,7 @@ def _buttons(style: Style) -> dict[str, tuple[str, dict[str, Any], dict[str, str
             "Accent", {"padding": (px(14), px(2)), "font": font(14, True), "foreground": style.on_accent}, {}),
         "Large.TButton": ("Large", {"padding": (px(12), px(2))}, {}),
         "Clear.TButton": ("Clear", {"padding": px(2)}, {}),
+        "Small.Danger.TButton": ("SmallDanger", {"padding": (px(11), px(1)), "foreground": style.red}, {}),
         "Large.Danger.TButton": ("LargeDanger", {"padding": (px(12), px(2)), "foreground": style.red}, {}),
         "Danger.TButton": ("Danger", {"padding": (px(13), px(2)), "foreground": style.red}, {}),
         "Link.TButton": ("Tool", {"padding": (px(8), px(2)), "foreground": style.accent}, {}),
@@ -149,13 +152,13 @@ def _inputs(style: Style) -> None:
     ])  # fmt: skip
     _set(style, "Switch.TCheckbutton", {"font": style.font(14), "foreground": style.ink, "padding": (0, px(4))}, {})
     s.layout("Horizontal.TScale", [
-        ("Trough.box", {"sticky": "we"}), ("Thumb.box", {"side": "left", "sticky": ""}),
+        ("Trough.trough", {"sticky": "we"}), ("Thumb.slider", {"side": "left", "sticky": ""}),
     ])  # fmt: skip
     _set(style, "Horizontal.TScale", {}, {})
     for orient in ("Vertical", "Horizontal"):
         side = {"sticky": "ns" if orient == "Vertical" else "we"}
         s.layout(f"{orient}.TScrollbar", [
-            (f"{orient}.Scrollbar.trough", {**side, "children": [("Grip.box", {"expand": True, "sticky": "nswe"})]}),
+            (f"{orient}.Scrollbar.trough", {**side, "children": [("Grip.thumb", {"expand": True, "sticky": "nswe"})]}),
         ])  # fmt: skip
         for prefix, ground in GROUNDS.items():
             colour = style.tokens.colour(ground)

@@ -13,7 +13,7 @@ from typing import Any
 from PIL import Image, ImageTk
 
 from qipan.tk import icons
-from qipan.tk.elements import ELEMENTS, Box, box_image
+from qipan.tk.elements import ELEMENTS, Box, box_image, stretched
 from qipan.tk.sheet import configure
 from qipan.tk.tokens import MODES, Mode, Tokens
 
@@ -27,7 +27,7 @@ FAMILIES = {
 
 
 class Style:
-    """Colours as attributes, `px`, `font` and `icon`; `set_mode` and `set_language` change every live widget at once."""
+    """Colours as attributes, `px`, `font`, `icon`; `set_mode` and `set_language` change every live widget at once."""
 
     def __init__(self, root: tk.Misc, mode: Mode = "light", scale: float = 1.0, language: str = "en") -> None:
         self.root = root
@@ -71,14 +71,15 @@ class Style:
         """The text, or as much of its beginning as fits into ``width`` screen pixels, with an ellipsis."""
         if self.measure(text, size, bold) <= width:
             return text
+        dots = "…" if self.language == "zh" else "..."  # a CJK font draws the one character at half height
         low, high = 0, len(text)
         while low < high:
             middle = (low + high + 1) // 2
-            if self.measure(text[:middle].rstrip() + "…", size, bold) <= width:
+            if self.measure(text[:middle].rstrip() + dots, size, bold) <= width:
                 low = middle
             else:
                 high = middle - 1
-        return text[:low].rstrip() + "…"
+        return text[:low].rstrip() + dots
 
     def _family(self, kind: str) -> str:
         if kind not in self._families:
@@ -137,7 +138,7 @@ class Style:
         self.ttk.theme_use(name)
         existing = set(self.ttk.element_names())
         for element in ELEMENTS:
-            if f"{element}.box" not in existing:
+            if part(element) not in existing:
                 self._make_element(element)
         if "Chevron.image" not in existing:
             self.ttk.element_create(
@@ -148,14 +149,35 @@ class Style:
     def _make_element(self, name: str) -> None:
         element = ELEMENTS[name]
         width, height = self.px(element.size[0]), self.px(element.size[1])
-        pictures = [
-            self.box(width, height, element.radius, box) for box in (element.normal, *(b for _, b in element.states))
-        ]
+        large = (self.px(element.made[0]), self.px(element.made[1]))
+
+        def picture(box: Box) -> ImageTk.PhotoImage:
+            return self.photo(
+                ("element", name, self.scale, box),
+                lambda: stretched(box_image(self.tokens, width, height, element.radius, box, self.scale), *large),
+            )
+
+        pictures = [picture(box) for box in (element.normal, *(box for _, box in element.states))]
         states = [(*state.split(), picture) for (state, _), picture in zip(element.states, pictures[1:], strict=True)]
         edge = self.px(element.radius + 2)
         border = (min(edge, (width - 1) // 2), min(edge, (height - 1) // 2))
         make: Any = self.ttk.element_create
-        make(f"{name}.box", "image", pictures[0], *states, border=border, padding=0, sticky="nswe")
+        make(
+            part(name),
+            "image",
+            pictures[0],
+            *states,
+            border=border,
+            padding=0,
+            sticky="nswe",
+            width=width,
+            height=height,
+        )
+
+
+def part(element: str) -> str:
+    """The name of an element: ttk finds the moving parts of scales and scrollbars by the last word of theirs."""
+    return f"{element}.{ {'Trough': 'trough', 'Thumb': 'slider', 'Grip': 'thumb'}.get(element, 'box') }"
 
 
 def screen_scale(root: tk.Misc, setting: float = 0) -> float:

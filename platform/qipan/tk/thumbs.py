@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
 
-from qipan import themes
-from qipan.host import PluginBroken
+from qipan import __version__, themes
+from qipan.host import PluginBroken, Status
 from qipan.layout import Layout
 from qipan.theme import Theme, find
+from qipan.tk.picture_store import PictureStore, newest
 from qipan.values import Fault
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Pictures:
         self._jobs: deque[tuple[Shot, Callable[[Image.Image], object]]] = deque()
         self._due = ""
         self._themes: dict[str, Theme] | None = None
+        self._store = PictureStore(app.paths.log.with_name("pictures"))
 
     def themes(self) -> dict[str, Theme]:
         """The boards' themes that can be used, by id."""
@@ -82,13 +84,26 @@ class Pictures:
         shot, ready = self._jobs.popleft()
         try:
             if shot not in self._made:
-                self._made[shot] = self.make(shot)
+                self._made[shot] = self._kept(shot)
             ready(self._made[shot])
         except (PluginBroken, Fault) as fault:
             self.app.plugin_failed(fault)
         finally:
             if self._jobs:
                 self._due = self.app.root.after(1, self._work)
+
+    def _kept(self, shot: Shot) -> Image.Image:
+        """The picture of an earlier start, where nothing it was made from has changed since."""
+        theme = self.themes().get(shot.theme) or self.theme()
+        plugin = self.app.host.owner(shot.game)
+        stamp = newest((Path(__file__).parents[1] / "paint", theme.folder, plugin.folder))
+        key = repr((shot, stamp, self.app.style.scale, self.app.settings.pictograms, str(plugin.folder), __version__))
+        size = (shot.width, shot.height)
+        image = self._store.get(key, size) if plugin.status is Status.OK else None
+        if image is None:
+            image = self.make(shot)
+            self._store.put(key, image)
+        return image
 
     def make(self, shot: Shot) -> Image.Image:
         """The picture now. Raises PluginBroken, Fault."""
