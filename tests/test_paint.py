@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from qipan.plugins.xiangqi.board import KINDS, SEATS, xiangqi_board
 
 import qipan.themes
+from qipan import fonts
 from qipan.catalogue import PieceLook
 from qipan.fonts import FoundFont, find_piece_font, package_hint
 from qipan.geometry import Board, Sketch
@@ -257,6 +258,21 @@ def test_characters_come_from_an_installed_font() -> None:
     paint = painter(Layout.natural(xiangqi_board()), font=font)
     assert paint.face("piece:red_horse")[1].text == "傌"
     assert painter(paint.layout, font=font, pictograms=True).face("piece:red_horse")[1].picture is not None
+
+
+def test_fonts_are_looked_for_in_the_systems_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    find = find_piece_font.__wrapped__  # past the memory of this process
+    monkeypatch.setattr(fonts, "_folders", lambda: (tmp_path,))
+    monkeypatch.setattr(fonts, "_listed", lambda: iter(()))
+    (tmp_path / "NotoSerifCJK-Bold.ttc").write_bytes(b"no font at all")
+    assert find() is None
+    font = find_piece_font()
+    if font is not None:
+        (tmp_path / "deep").mkdir()
+        (tmp_path / "deep" / "NotoSerifCJK-Bold.ttc").symlink_to(font.path)
+        found = find(tmp_path / "NotoSerifCJK-Bold.ttc")  # a theme's broken font is passed over
+        assert found.path.parent.name == "deep"
+        assert found.has("兵")
 
 
 def test_six_seats_stones_tiles_counts_and_backs_are_told_apart() -> None:

@@ -135,7 +135,8 @@ def _listed() -> Iterator[Path]:
 
 
 def _open(file: Path, size: int, index: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(file), size, index=index, layout_engine=ImageFont.Layout.BASIC)
+    # not ImageFont.truetype: it would take another file of the same name where this one can't be read
+    return ImageFont.FreeTypeFont(str(file), size, index, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _best(file: Path, serif: bool) -> FoundFont | None:

@@ -136,6 +136,8 @@ def _stone(part: Image.Image, job: Job, reach: float) -> Image.Image:
     glow = radial(part.size, (at - 0.34 * radius, at - 0.42 * radius), 1.75 * radius)
     lay(part, tone.edge, outline)
     lay(part, blended(part.size, *tone.rim, glow), _round(part, job, radius - max(0.5, 0.012 * job.cell)))
+    shine = Stencil(part.size, 2).disc(at - 0.34 * radius, at - 0.40 * radius, 0.2 * radius).done()
+    lay(part, "#FFFFFF", soft(shine, 0.13 * radius), 0.28)
     return outline
 
 
@@ -166,6 +168,8 @@ def _face(part: Image.Image, job: Job, font: FoundFont | None, sans: FoundFont |
     size = (GLYPH + 2 * STEP * job.step) * cell
     stencil = Stencil(part.size, _over(cell))
     if face.hidden:
+        if job.shape == "tile":
+            lay(part, job.tone.ring, _inner_frame(part, job), 0.45)
         _emblem(stencil, at, size * 0.30, face.emblem)
         lay(part, job.tone.glyph, stencil.done(), 0.85)
     elif face.picture:
@@ -178,6 +182,17 @@ def _face(part: Image.Image, job: Job, font: FoundFont | None, sans: FoundFont |
     elif face.text:
         scale = 0.78 if len(face.text) == 1 else 0.5
         _cut(part, job, stencil.text(face.text, at, at, size * scale, sans, bold=0.02).done(), job.tone.glyph)
+
+
+def _inner_frame(part: Image.Image, job: Job) -> Image.Image:
+    """The thin frame on a tile's back."""
+    at, width = _middle(part, job), max(1.0, 0.018 * job.cell)
+    wide, high = (0.385, 0.275) if round(job.turn) % 180 == 0 else (0.275, 0.385)
+    stencil = Stencil(part.size, _over(job.cell))
+    for inset, value in ((0.0, 255), (width, 0)):
+        x, y = wide * job.cell - inset, high * job.cell - inset
+        stencil.box(at - x, at - y, at + x, at + y, 0.05 * job.cell, value)
+    return stencil.done()
 
 
 def columns(
