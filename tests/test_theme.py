@@ -163,6 +163,10 @@ def test_large_or_foreign_images_are_refused(folder: Path) -> None:
     Image.new("RGB", (4, 4)).save(folder / "h.png", format="GIF")
     with pytest.raises(Fault, match="not a PNG"):
         theme.load(folder)
+    Image.effect_noise((64, 64), 50).save(folder / "h.png")
+    (folder / "h.png").write_bytes((folder / "h.png").read_bytes()[:900])  # cut short
+    with pytest.raises(Fault, match="not a PNG"):
+        theme.load(folder)
     (folder / "h.png").write_bytes(b"\0" * (theme.FILE_LIMIT + 1))
     with pytest.raises(Fault, match="at most"):
         theme.load(folder)

@@ -206,11 +206,13 @@ def _picture(folder: Path, place: str, name: str) -> None:
     file = _inside(folder, place, name, (".png",), FILE_LIMIT)
     try:
         with Image.open(file, formats=["PNG"]) as picture:  # reads the header alone
-            size = picture.size
+            width, height = picture.size
+            if max(width, height) <= PIXEL_LIMIT:
+                picture.load()
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as fault:
         raise Fault(f"theme.toml: {place}: {name!r} is not a PNG picture") from fault
-    if max(size) > PIXEL_LIMIT:
-        raise Fault(f"theme.toml: {place}: {name!r} is {size[0]} x {size[1]} pixels, more than {PIXEL_LIMIT} a side")
+    if max(width, height) > PIXEL_LIMIT:
+        raise Fault(f"theme.toml: {place}: {name!r} is {width} x {height} pixels, more than {PIXEL_LIMIT} a side")
 
 
 # -- contrast ----------------------------------------------------------------------------------------------------
