@@ -50,6 +50,7 @@ MOMENT_LAWS: dict[str, Law] = {
 GAME_LAWS: dict[str, Callable[[Trial], str | None]] = {
     "ends": of_record.ends,
     "hides": of_record.hides,
+    "record": of_record.record_round_trip,
 }
 PLAYS = "plays"  # the law that nothing raises while a game is played
 
