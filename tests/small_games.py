@@ -1,4 +1,4 @@
-"""Small games for the tests of sessions: heaps, a race with dice, a game with a secret, and rules that break on demand."""
+"""Small games for the tests of sessions: heaps, dice, a secret, and rules that break on demand."""
 
 from __future__ import annotations
 
@@ -124,6 +124,9 @@ class Dice(Heap):
             return [Move(CHANCE, (n,)) for n in range(3)]
         return [Move(position.turn, (min(int(position.phase[1:]), self.left(position)) - 1,))]
 
+    def refusal(self, position: Position, move: Move) -> Note | None:
+        return None if move in self.legal_moves(position) else Note("illegal")
+
     def odds(self, position: Position) -> Iterable[tuple[Move, int]]:
         return [(Move(CHANCE, (n,)), n + 1) for n in range(3)]
 
@@ -136,7 +139,7 @@ class Dice(Heap):
 
 
 class Secret(Heap):
-    """Each site hides a stone of red or black that its finder alone may look at; the deal is by `rng`, looks are final."""
+    """Each site hides a stone that its finder alone may look at; the deal is by `rng`, looks are final."""
 
     hidden = True
 

@@ -36,7 +36,9 @@ def test_controls_are_read_and_written(text: str, control: Control) -> None:
     assert Control.parse(control.text()) == control
 
 
-@pytest.mark.parametrize("text", ["0", "0+0", "-1", "ten", "10+3x0", "10+101x30", "10+0x5", "1e9", "9" * 20, "0/move", "5+"])
+@pytest.mark.parametrize(
+    "text", ["0", "0+0", "-1", "ten", "10+3x0", "10+101x30", "10+0x5", "1e9", "9" * 20, "0/move", "5+"]
+)
 def test_impossible_controls_are_faults(text: str) -> None:
     with pytest.raises(Fault, match=r"time"):
         Control.parse(text)
@@ -46,7 +48,8 @@ def test_impossible_controls_are_faults(text: str) -> None:
 
 def test_no_clock_never_flags_but_still_counts_thinking() -> None:
     none = clock("none")
-    assert none.flagged(1e9) is None and none.readings(5) == ()
+    assert none.flagged(1e9) is None
+    assert none.readings(5) == ()
     none = clock("none")
     assert none.moved(0, 7.5) == 7.5
     assert not none.ticking
@@ -56,7 +59,8 @@ def test_sudden_death() -> None:
     sudden = clock("1")
     assert sudden.remaining(0, 20) == Reading(40)
     sudden.waiting((1,), 20)
-    assert sudden.remaining(0, 50) == Reading(40) and sudden.remaining(1, 50) == Reading(30)
+    assert sudden.remaining(0, 50) == Reading(40)
+    assert sudden.remaining(1, 50) == Reading(30)
     assert sudden.flagged(79.9) is None
     assert sudden.flagged(80) == 1
     assert sudden.remaining(1, 99) == Reading(0)
@@ -100,7 +104,8 @@ def test_byo_yomi_in_one_leap_and_from_the_first_second() -> None:
 def test_a_limit_for_each_turn() -> None:
     limit = clock("30/move")
     limit.waiting((1,), 29)
-    assert limit.remaining(0, 29) == Reading(30) and limit.remaining(1, 58) == Reading(1)
+    assert limit.remaining(0, 29) == Reading(30)
+    assert limit.remaining(1, 58) == Reading(1)
     assert limit.flagged(59) == 1
 
 
@@ -120,7 +125,8 @@ def test_pauses_do_not_count() -> None:
     paused = clock("1+5")
     assert paused.ticking
     paused.pause(10)
-    assert not paused.ticking and paused.flagged(1000) is None
+    assert not paused.ticking
+    assert paused.flagged(1000) is None
     paused.resume(1000)
     assert paused.remaining(0, 1001) == Reading(49)
     assert paused.moved(0, 1001) == 11

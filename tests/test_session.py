@@ -59,7 +59,8 @@ def test_a_game_is_played_to_its_end_and_watchers_hear_it() -> None:
     assert session.outcome == Outcome((1,), Note("no-stones"))
     first, second = session.path[1:]
     assert heard == [Played(first), Played(second), Ended(session.outcome)]
-    assert session.waiting() == () and session.legal() == ()
+    assert session.waiting() == ()
+    assert session.legal() == ()
     with refused("game-over"):
         take(session, 1)
     stop()
@@ -80,7 +81,8 @@ def test_illegal_moves_are_refused_with_the_reason_the_rules_know() -> None:
         with pytest.raises(Refused) as caught:
             session.play(move)
         assert caught.value.note == why, move
-    assert session.tip is session.root and not session.root.children
+    assert session.tip is session.root
+    assert not session.root.children
 
 
 def test_watchers_that_play_are_heard_in_order_by_all() -> None:
@@ -106,7 +108,8 @@ def test_what_is_taken_back_stays_and_is_played_again() -> None:
     session.take_back()
     session.take_back()
     assert session.tip.ply == 1
-    assert heard[0] == Acted(acts.TakeBack(NOBODY, third.parent.id)) and heard[1] == TakenBack(third.parent)
+    assert heard[0] == Acted(acts.TakeBack(NOBODY, third.parent.id))
+    assert heard[1] == TakenBack(third.parent)
     session.redo()
     session.redo()
     assert session.tip is third
@@ -137,7 +140,8 @@ def test_the_end_by_an_act_is_taken_back_before_the_move() -> None:
     with refused("game-over"):
         session.resign(0)
     session.take_back()
-    assert session.outcome is None and session.tip.ply == 1
+    assert session.outcome is None
+    assert session.tip.ply == 1
     session.take_back()
     assert session.tip is session.root
     with refused("no-take-back"):
@@ -149,7 +153,8 @@ def test_the_end_by_the_rules_is_taken_back_with_its_move() -> None:
     take(session, 1)
     assert session.outcome
     session.take_back()
-    assert session.tip is session.root and session.outcome is None
+    assert session.tip is session.root
+    assert session.outcome is None
     session.redo()
     assert session.outcome == Outcome((0,), Note("no-stones"))
 
@@ -160,7 +165,8 @@ def test_reset_goes_to_the_start_and_keeps_the_game() -> None:
     time.now = 20
     take(session, 1, 1)
     session.reset()
-    assert session.tip is session.root and session.root.children[0].children
+    assert session.tip is session.root
+    assert session.root.children[0].children
     assert [reading.main for reading in session.clock.readings(time())] == [60, 60]
 
 
@@ -168,11 +174,14 @@ def test_under_agreed_the_others_are_asked() -> None:
     session = begin(policy="agreed")
     take(session, 1, 2)
     session.take_back(0)
-    assert session.asked is not None and session.asked.node is session.root and session.tip.ply == 2
+    assert session.asked is not None
+    assert session.asked.node is session.root
+    assert session.tip.ply == 2
     with refused("no-request"):
         session.answer_back(0, True)
     session.answer_back(1, False)
-    assert session.asked is None and session.tip.ply == 2
+    assert session.asked is None
+    assert session.tip.ply == 2
     session.take_back(1)
     session.answer_back(0, True)
     assert session.tip.ply == 1
@@ -193,7 +202,8 @@ def test_a_draw_needs_all_who_live() -> None:
     with refused("no-offer"):
         session.answer_draw(0, True)
     session.answer_draw(1, True)
-    assert session.outcome is None and session.agreed == (1,)
+    assert session.outcome is None
+    assert session.agreed == (1,)
     session.offer_draw(2)
     assert session.outcome == Outcome((), Note("agreed"))
     assert session.root.acts == [acts.OfferDraw(0), acts.AnswerDraw(1, True), acts.AnswerDraw(2, True)]
@@ -208,7 +218,8 @@ def test_an_offer_lapses_when_another_seat_moves_and_is_refused_by_a_no() -> Non
     assert session.offer is None
     session.offer_draw(1)
     session.answer_draw(0, False)
-    assert session.offer is None and session.outcome is None
+    assert session.offer is None
+    assert session.outcome is None
 
 
 def test_the_rules_say_what_a_concession_does() -> None:
@@ -219,20 +230,23 @@ def test_the_rules_say_what_a_concession_does() -> None:
     session.resign(1)
     node = session.tip
     assert (node.why, node.move, node.parent.acts) == ("resign", Move(1, (), "resign"), [acts.Resign(1)])
-    assert session.waiting() == (2,) and session.outcome is None
+    assert session.waiting() == (2,)
+    assert session.outcome is None
     with refused("not-in-game"):
         session.resign(1)
     session.leave(2)
     assert session.outcome == Outcome((0,), Note("last"))
     session.take_back()
-    assert session.tip is node and session.outcome is None
+    assert session.tip is node
+    assert session.outcome is None
 
 
 def test_time_that_the_rules_forgive_is_not_asked_of_again() -> None:
     time = Time()
     session = begin(games.Lively(), games.LIVELY, control="1", time=time)
     time.now = 61
-    assert session.tick() == 0 and session.outcome is None
+    assert session.tick() == 0
+    assert session.outcome is None
     assert session.root.acts == [acts.Flag(0)]
     assert session.tick() is None
     take(session, 1)
@@ -251,7 +265,8 @@ def test_a_move_after_the_flag_fell_comes_too_late() -> None:
     assert heard[1:] == [Acted(acts.Flag(1)), Ended(session.outcome)]
     assert session.clock.readings(time())[1].main == 0
     session.take_back()
-    assert session.outcome is None and session.clock.readings(time())[1].main == 60
+    assert session.outcome is None
+    assert session.clock.readings(time())[1].main == 60
 
 
 def test_clocks_go_back_in_free_play_alone() -> None:
@@ -287,15 +302,18 @@ def test_paused_games_wait() -> None:
 def test_the_judge_advises_offers_and_ends() -> None:
     session = begin(games.Judged())
     take(session, 1, 1)
-    assert session.advice == Note("slow", (2,)) and session.claim is None
+    assert session.advice == Note("slow", (2,))
+    assert session.claim is None
     with refused("no-claim"):
         session.claim_draw(0)
     take(session, 1, 1)
-    assert session.claim == Claim(Outcome((), Note("repeats")), (0,)) and session.advice is None
+    assert session.claim == Claim(Outcome((), Note("repeats")), (0,))
+    assert session.advice is None
     with refused("no-claim"):
         session.claim_draw(1)
     session.take_back()
-    assert session.claim is None and session.advice == Note("slow", (3,))
+    assert session.claim is None
+    assert session.advice == Note("slow", (3,))
     session.redo()
     session.claim_draw(0)
     assert session.outcome == Outcome((), Note("repeats"))
@@ -316,15 +334,18 @@ def test_the_judge_is_asked_once_a_move_and_long_games_stay_fast() -> None:
     for number in range(5000):
         session.play(Move(number % 2, (0,)))
     assert rules.asked == 5001  # the start too
-    assert len(session.line) == 5001 and session.line[-1].position is session.tip.position
+    assert len(session.line) == 5001
+    assert session.line[-1].position is session.tip.position
 
 
 def test_chance_draws_by_itself_and_a_take_back_does_not_cross_it() -> None:
     session, heard = begin(games.Dice(), games.DICE), []
-    assert session.tip.ply == 1 and session.tip.move.seat == CHANCE, "the first roll"
+    assert session.tip.ply == 1, "the first roll"
+    assert session.tip.move.seat == CHANCE
     session.subscribe(heard.append)
     node = session.play(session.legal()[0])
-    assert node.parent.ply == 1 and session.tip.parent is node
+    assert node.parent.ply == 1
+    assert session.tip.parent is node
     assert heard == [Played(node), Played(session.tip)]
     with refused("take-back-final"):
         session.take_back()
@@ -344,7 +365,8 @@ def test_the_same_draw_comes_again_after_a_take_back() -> None:
     assert session.tip is drawn
     session.take_back()
     session.play(node.move)
-    assert session.tip is drawn and len(node.children) == 1
+    assert session.tip is drawn
+    assert len(node.children) == 1
 
 
 def test_draws_follow_the_odds() -> None:
@@ -354,7 +376,8 @@ def test_draws_follow_the_odds() -> None:
     for _ in range(3000):
         move = fence.draw(fence.rules.initial(rng), rng)
         counts[move.path[0]] += 1
-    assert counts[0] < counts[1] < counts[2] and abs(counts[2] - 1500) < 150
+    assert counts[0] < counts[1] < counts[2]
+    assert abs(counts[2] - 1500) < 150
 
 
 def test_secrets_stay_secret_and_each_step_is_seen_once() -> None:
@@ -365,13 +388,17 @@ def test_secrets_stay_secret_and_each_step_is_seen_once() -> None:
     with refused("no-variations"):
         session.add(session.root, Move(0, (0,)))
     mine, theirs = session.seen(0), session.seen(1)
-    assert mine[1].move == Move(0, (1,)) and isinstance(mine[1].events[0], Revealed)
-    assert theirs[1].move is None and theirs[1].events == ()
-    assert theirs[1].view.cells[1].kind == HIDDEN and mine[1].view.cells[1].kind == "stone"
+    assert mine[1].move == Move(0, (1,))
+    assert isinstance(mine[1].events[0], Revealed)
+    assert theirs[1].move is None
+    assert theirs[1].events == ()
+    assert theirs[1].view.cells[1].kind == HIDDEN
+    assert mine[1].view.cells[1].kind == "stone"
     assert session.events(session.tip, NOBODY) == ()
     take(session, 1)
     again = session.seen(0)
-    assert again[1] is mine[1] and len(again) == 3
+    assert again[1] is mine[1]
+    assert len(again) == 3
     session.resign(0)
     assert session.add(session.root, Move(0, (0,))).played is False
 
@@ -396,7 +423,8 @@ def test_variations_comments_and_marks() -> None:
     session.comment(three, "妙着")
     session.mark(three, [Mark((0, 2)), Mark((1,), "good")])
     assert (three.comment, three.marks) == ("妙着", (Mark((0, 2)), Mark((1,), "good")))
-    assert heard[0] == Edited(session.root) and heard[-1] == Edited(three)
+    assert heard[0] == Edited(session.root)
+    assert heard[-1] == Edited(three)
     for text in ("x" * 20_001,):
         with refused("comment-too-long"):
             session.comment(three, text)
@@ -408,7 +436,8 @@ def test_a_tried_move_is_not_redone_but_can_be_played() -> None:
     with refused("no-redo"):
         session.redo()
     session.play(Move(0, (1,)))
-    assert session.tip is tried and tried.played
+    assert session.tip is tried
+    assert tried.played
 
 
 def test_a_cursor_reads_tries_and_plays() -> None:
@@ -416,19 +445,24 @@ def test_a_cursor_reads_tries_and_plays() -> None:
     cursor = Cursor(session)
     cursor.play(Move(0, (0,)))
     cursor.play(Move(1, (0,)))
-    assert cursor.at_tip and session.tip.ply == 2
+    assert cursor.at_tip
+    assert session.tip.ply == 2
     cursor.first()
     tried = cursor.play(Move(0, (2,)))
-    assert not tried.played and session.tip.ply == 2 and cursor.node is tried
+    assert not tried.played
+    assert session.tip.ply == 2
+    assert cursor.node is tried
     cursor.back()
     assert cursor.forward() is tried, "forward retraces the way one came"
     cursor.back()
     assert cursor.go(session.root) is session.root
     assert cursor.forward() is session.path[1], "else it follows the game"
-    assert cursor.end() is session.tip and cursor.forward() is session.tip
+    assert cursor.end() is session.tip
+    assert cursor.forward() is session.tip
     session.resign(0)
     variation = cursor.play(Move(0, (1,)))
-    assert session.tip.ply == 2 and variation.parent is session.tip
+    assert session.tip.ply == 2
+    assert variation.parent is session.tip
     assert cursor.last() is session.tip
 
 
@@ -450,9 +484,14 @@ def test_broken_rules_leave_the_game_as_it_was(method: str, answer: object) -> N
     rules.armed = True
     with pytest.raises(PluginFault) as caught:
         session.play(Move(1, (0,)))
-    assert caught.value.method == method and caught.value.game == "heap" and method in str(caught.value)
+    assert caught.value.method == method
+    assert caught.value.game == "heap"
+    assert method in str(caught.value)
     rules.armed = False
-    assert session.tip is tip and tip.children == [] and heard == [] and session.clock.running == clocks
+    assert session.tip is tip
+    assert tip.children == []
+    assert heard == []
+    assert session.clock.running == clocks
     assert len(session.line) == len(session.path) == 2
     take(session, 1)
     assert session.tip.ply == 2
@@ -470,7 +509,8 @@ def test_broken_questions_are_fenced_too(method: str) -> None:
     with pytest.raises(PluginFault, match="planted") as caught:
         asks[method]()
     assert "OSError" in caught.value.traceback
-    assert session.outcome is None and session.root.acts == []
+    assert session.outcome is None
+    assert session.root.acts == []
 
 
 def test_rules_that_never_stop_are_stopped() -> None:

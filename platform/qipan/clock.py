@@ -173,7 +173,7 @@ class Clock:
 
     def _advance(self, now: float) -> None:
         passed = now - self._since
-        if math.isnan(passed):
+        if math.isnan(passed) or now == -math.inf:
             return
         self._since = now  # also where it went backwards: what comes after counts from there
         if passed <= 0 or self.paused:

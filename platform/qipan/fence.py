@@ -104,8 +104,10 @@ class Fence:
         for move, weight in odds:
             at -= max(0, weight)
             if at < 0:
-                checked: Move = self._fits(move, isinstance(move, Move), self.rules.odds)
-                return checked
+                drawn: Move = self._fits(move, isinstance(move, Move), self.rules.odds)
+                if self.refusal(position, drawn) is not None:
+                    raise self._broken(self.rules.odds, f"an illegal move was drawn: {drawn}")
+                return drawn
         raise AssertionError("the weights add up to their sum")
 
     def is_step(self, step: object) -> bool:

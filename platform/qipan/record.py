@@ -14,6 +14,7 @@ import msgspec
 
 from qipan.acts import Asked, Refused
 from qipan.catalogue import GameInfo
+from qipan.clock import NONE
 from qipan.fence import Fence
 from qipan.journal import Journal
 from qipan.rules import Ruleset
@@ -38,8 +39,9 @@ class _Probe(msgspec.Struct):
 def encode(game: Session | Record) -> bytes:
     """A game as the bytes of a file."""
     record = game if isinstance(game, Record) else record_of(game)
-    head = msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(record, moves=(), state=State())))
-    lines = [f"{_json(key)}: {_json(value)}," for key, value in head.items()]
+    usual = {"moves", "state"} | ({"control"} if record.control == NONE else set())
+    head = msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(record, moves=())))
+    lines = [f"{_json(key)}: {_json(value)}," for key, value in head.items() if key not in usual]
     moves = []
     before = None
     for node in record.moves:
@@ -70,7 +72,10 @@ def decode(data: bytes, name: str = "the file") -> Record:
         end = not data.rstrip().endswith(b"}") and line >= data.rstrip().count(b"\n") + 1
         raise Fault(f"{name} is {'cut short' if end else 'damaged'} at line {line}", line) from None
     except Fault as fault:
-        raise fault if name in str(fault) else Fault(f"{name}: {fault}") from None
+        if name in str(fault):
+            raise
+        line = _line_of(data, f"$.{fault}")
+        raise Fault(f"{name}, line {line}: {fault}" if line else f"{name}: {fault}", line) from None
 
 
 def salvage(data: bytes, name: str = "the file") -> tuple[Record, Fault | None]:

@@ -252,9 +252,9 @@ def checked(record: Record) -> Record:
     if record.qipan != FORMAT:
         raise Fault(f"format {record.qipan} is not known here (this program reads {FORMAT})")
     if not record.moves or record.moves[0].id != 0 or record.moves[0].seat or record.moves[0].after is not None:
-        raise Fault("the moves do not begin with the start of the game (id 0)")
+        raise Fault("moves[0]: they do not begin with the start of the game (id 0)")
     if len(record.moves) > MOST_NODES:
-        raise Fault(f"more than {MOST_NODES} moves")
+        raise Fault(f"moves: more than {MOST_NODES}")
     nodes: dict[int, SavedNode] = {}
     before = 0
     for number, node in enumerate(record.moves):
@@ -275,10 +275,10 @@ def _check_state(state: State, nodes: Mapping[int, SavedNode]) -> None:
     number: int | None = state.tip
     while number is not None:
         if number not in nodes or nodes[number].tried:
-            raise Fault(f"the game stands at move {state.tip}, which was not played")
+            raise Fault(f"state: the game stands at move {state.tip}, which was not played")
         number = nodes[number].after
     if state.asked is not None and state.asked.to not in nodes:
-        raise Fault(f"move {state.asked.to} is asked for and is not there")
+        raise Fault(f"state: move {state.asked.to} is asked for and is not there")
 
 
 def patched(record: Record, patches: Iterable[Patch]) -> Record:
