@@ -157,6 +157,11 @@ def test_ids_come_back_as_they_were(nim: Service) -> None:
         assert ask(nim, ask=[], id=given) == {"id": given}
 
 
+def test_an_id_of_any_depth_is_answered(nim: Service) -> None:
+    answers = [json.loads(nim.answer(b'{"ask": [], "id": ' + b"[" * n + b"]" * n + b"}")) for n in range(800, 1100)]
+    assert {tuple(answer) for answer in answers} == {("id",), ("error",)}
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_any_bytes_get_one_line_of_json(xiangqi: Service, seed: int) -> None:
     rng = Random(seed)

@@ -16,6 +16,7 @@ from qipan.rules import Ruleset
 from qipan.values import NOBODY, Claim, Fault, Move, Note, Outcome, Ply, Position
 
 _LONGEST = 1 << 20  # bytes of a line
+_SENTENCE = 400  # characters of an error
 _KEPT = 16  # option sets whose rules are kept
 _KEYS = ("id", "position", "moves", "ask", "seat", "options")
 
@@ -66,11 +67,12 @@ class Service:
         echo: dict[str, object] = {}
         try:
             request = _decoded(line)
-            if "id" in request:
-                echo = {"id": request["id"]}
+            echo = _echo(request)
             return _encoded({**echo, **self._answers(request)})
         except (Fault, PluginBroken) as fault:
-            return _encoded({**echo, "error": " ".join(str(fault).split())})
+            return _encoded({**echo, "error": _one_line(str(fault))})
+        except Exception as fault:  # the platform's own: told like any other, and the service goes on
+            return _encoded({**echo, "error": _one_line(f"internal: {type(fault).__name__}: {fault}")})
 
     def _answers(self, request: Mapping[str, object]) -> dict[str, object]:
         strange = sorted(set(request) - set(_KEYS))
@@ -229,6 +231,23 @@ def _decoded(line: bytes | None) -> dict[str, object]:
     if not isinstance(request, dict):
         raise Fault("the line is no JSON object")
     return request
+
+
+def _echo(request: Mapping[str, object]) -> dict[str, object]:
+    """The id as it goes back. Raises Fault for one that can be read but not written, which is a matter of its depth."""
+    if "id" not in request:
+        return {}
+    try:
+        _encoded({"id": request["id"]})
+    except RecursionError as fault:
+        raise Fault("id: nested too deeply") from fault
+    return {"id": request["id"]}
+
+
+def _one_line(text: str) -> str:
+    """A sentence of bearable length, whatever was quoted in it."""
+    text = " ".join(text.split())
+    return text if len(text) <= _SENTENCE else f"{text[:_SENTENCE]}…"
 
 
 def _encoded(data: Mapping[str, object]) -> bytes:

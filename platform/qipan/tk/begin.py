@@ -8,10 +8,11 @@ from time import localtime, strftime
 from tkinter import filedialog
 from typing import TYPE_CHECKING
 
-from qipan import journal, record
+from qipan import files, journal, record
 from qipan.clock import Control
 from qipan.host import Opened
 from qipan.journal import Journal
+from qipan.saved import record_of
 from qipan.session import Session
 from qipan.values import Fault, Position
 
@@ -126,4 +127,6 @@ def _open_record(app: App, file: Path | None, saved: Record) -> None:
 
 
 def _open_other(app: App, file: Path) -> None:
-    raise Fault(f"{file.name} is no game that can be read")
+    # Through a record, so that the game is journaled from its first change like any other.
+    session = next(files.sessions(app.host, file, rng=app.rng, now=app.now))
+    _open_record(app, file, record_of(session))
