@@ -10,6 +10,7 @@ from typing import ClassVar
 from qipan.geometry import Board
 from qipan.texts import read_position, write_position
 from qipan.values import (
+    NOBODY,
     Claim,
     Event,
     Fault,
@@ -111,11 +112,15 @@ class Ruleset(ABC):
     spoken: ClassVar[str] = ""  # the one a move list begins with; "": the first
 
     def say(self, position: Position, move: Move, style: str = "") -> str:
-        """The move in a notation of `styles`. The first is exact: `parse` reads it back for any legal move."""
+        """The move in a notation of `styles`. The first is exact: `parse` reads it back for any legal move.
+
+        Where several seats act at once the text begins with the seat's name.
+        """
+        who = f"{self.seats[move.seat].name}:" if position.turn == NOBODY and move.seat >= 0 else ""
         text = "-".join(self.board.sites[point].name for point in move.path)
         if move.word.startswith("@"):
-            return f"{move.word}@{text}"
-        return text + move.word if text else move.word
+            return f"{who}{move.word}@{text}"
+        return who + text + move.word
 
     def parse(self, position: Position, text: str) -> Move:
         """The legal move a text means, in any notation the game knows. Raises Fault: none, or more than one."""

@@ -225,7 +225,7 @@ def fold(cells: Cells, events: Iterable[Event]) -> Cells:
                 if piece is None:
                     continue
                 taken = count or piece.count
-                under = now[dst]
+                under = now[dst] if dst != src else None  # a ring of jumps ends where it began
                 below = under.count if under and (under.kind, under.seat) == (piece.kind, piece.seat) else 0
                 now[src] = piece._replace(count=piece.count - taken) if taken < piece.count else None
                 now[dst] = piece._replace(count=below + taken)
