@@ -533,7 +533,8 @@ def test_every_word_the_platform_says_has_its_sentence() -> None:
         said |= set(re.findall(r'Note\("([a-z-]+)"', (PACKAGE / f"{name}.py").read_text(encoding="utf-8")))
     assert len(said) > 20
     assert words.missing(said) == []
-    assert set(words.table) == said, "a sentence that nothing says"
+    notes = {key for key in words.table if "." not in key}  # the others are other modules' own
+    assert notes == said, "a sentence that nothing says"
     for key, sentences in words.table.items():
         places = [set(re.findall(r"\{\d\}", sentences[language])) for language in LANGUAGES]
         assert places[0] == places[1], key

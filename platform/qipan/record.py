@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import Literal, cast
 import msgspec
 
 from qipan.acts import Asked, Refused
+from qipan.atomic import write_whole
 from qipan.catalogue import GameInfo
 from qipan.clock import NONE
 from qipan.fence import Fence
@@ -111,19 +110,8 @@ def save(path: Path, game: Session | Record) -> None:
     data = encode(game)
     if len(data) > LIMIT:
         raise Fault(f"{path.name} would be larger than {LIMIT >> 20} MB")
-    place = Path(os.path.realpath(path))
-    beside = place.with_name(f".{place.name}.{os.getpid()}.new")
     try:
-        try:
-            with beside.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(beside, place)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                beside.unlink(missing_ok=True)
-            raise
+        write_whole(path, data)
     except OSError as error:
         raise Fault(f"{path.name} can't be written: {error.strerror}") from error
 
