@@ -26,7 +26,7 @@ def decode(data: bytes) -> str:
 
 
 def _likeness(text: str, encoding: str) -> tuple[int, float]:
-    foreign = sum(letter > "\x7f" for letter in text)
+    foreign = len(text) - len(text.encode("ascii", "ignore"))
     low, high = _COMMON[encoding]
     usual = sum(low <= lead <= high for lead in "".join(_HANZI.findall(text)).encode(encoding)[::2])
     return len(_MOVE.findall(text)), usual / (foreign or 1)

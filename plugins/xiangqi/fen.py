@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from qipan.api import Fault, Note, Piece, Position
 
 from .board import BLACK, LETTERS, MOST, NAMES, PIECES, RED, SEATS, counters, may_stand
+from .sentences import english
 
 if TYPE_CHECKING:
     from .rules import Xiangqi
@@ -87,8 +88,6 @@ def check(rules: Xiangqi, position: Position) -> None:
     """Raises Fault with the sentence of `fault`."""
     note = fault(rules, position)
     if note is not None:
-        from .sentences import english
-
         raise Fault(f"position: {english(note)}")
 
 

@@ -39,8 +39,9 @@ from .tables import (
 
 Danger: TypeAlias = "tuple[bool, set[int], set[int]]"  # in check; points moves from which, to which, decide
 
-_FIRST = {PIECES[kind, seat]: seat * 16 + first for seat in (0, 1) for kind, first, _ in SLOTS}
-_LAST = {PIECES[kind, seat]: seat * 16 + first + count for seat in (0, 1) for kind, first, count in SLOTS}
+_ORDER = {PIECES[kind, seat]: seat * 7 + n for seat in (0, 1) for n, (kind, _, _) in enumerate(SLOTS)}
+_FIRST = [seat * 16 + first for seat in (0, 1) for _, first, _ in SLOTS]
+_END = [seat * 16 + first + count for seat in (0, 1) for _, first, count in SLOTS]
 _ATTACKERS = (*range(CHARIOT, ADVISOR), *range(16 + CHARIOT, 16 + ADVISOR))
 
 
@@ -65,10 +66,11 @@ class Kernel:
         following = _FIRST.copy()
         for point, piece in enumerate(cells):
             if piece is not None:
-                slot = following[piece]
-                if slot == _LAST[piece]:
-                    raise Fault(f"more than {slot - _FIRST[piece]} pieces of the kind {piece.kind}")
-                following[piece] = slot + 1
+                order = _ORDER[piece]
+                slot = following[order]
+                if slot == _END[order]:
+                    raise Fault(f"more than {slot - _FIRST[order]} pieces of the kind {piece.kind}")
+                following[order] = slot + 1
                 board[point], loc[slot] = slot, point
                 mark ^= KEYS[slot][point]
                 worth += VALUES[slot][point]

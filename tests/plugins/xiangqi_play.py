@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+from qipan.plugins.xiangqi.board import PIECES, may_stand
 from qipan.plugins.xiangqi.rules import Xiangqi
 
-from qipan.api import Fault, Ply, Position
+from qipan.api import Fault, Piece, Ply, Position
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "xiangqi"  # read where it is there
 RULES = Xiangqi({})
@@ -48,6 +49,28 @@ def wander(seed: int, count: int, rules: Xiangqi = RULES) -> Iterator[Position]:
             moves = rules.legal_moves(position)
             sharp = [move for move in moves if position.cells[move.path[1]] is not None]
             position = rules.apply(position, rng.choice(sharp if sharp and rng.random() < 0.4 else moves)).position
+
+
+def scatter(seed: int, count: int) -> Iterator[Position]:
+    """Possible positions of pieces thrown on the board, few for the side to move: rich in mates and stalemates."""
+    rng = Random(seed)
+    while count > 0:
+        cells: list[Piece | None] = [None] * 90
+        turn = rng.randrange(2)
+        for seat in (0, 1):
+            more = rng.randint(0, 2) if seat == turn else rng.randint(3, 8)
+            kinds = ["general", *rng.choices(RULES.kinds[1:], k=more)]
+            for kind in kinds:
+                places = [point for point in range(90) if may_stand(kind, seat, point) and cells[point] is None]
+                back = [point for point in places if point // 9 in (0, 9)]
+                if kind == "general" and rng.random() < 0.8:
+                    places = back or places
+                if places:
+                    cells[rng.choice(places)] = PIECES[kind, seat]
+        position = Position(tuple(cells), turn, tally=(0, 1))
+        if RULES.fault(position) is None:
+            count -= 1
+            yield position
 
 
 def fault_of(text: str, rules: Xiangqi = RULES) -> str:
