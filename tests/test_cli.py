@@ -200,9 +200,11 @@ def test_a_failing_plugin_is_one_line_and_exit_1(run: Run, home: Path, old: str,
 
 
 def test_plugins_add_commands(run: Run, home: Path) -> None:
+    assert "nimsum" not in run("--help")[1]
     assert "'nimsum' is no command" in run("nimsum", "5")[2]
     run("plugins", "trust", "nim")
     assert run("nimsum", "5") == (0, "2\n", "")
+    assert "  nimsum   (of the plugin nim)" in run("--help")[1]
     status, _, err = run("nimsum", "x")
     assert status == 1
     assert err.startswith("qipan: plugin nim failed in nimsum: ValueError")

@@ -13,6 +13,7 @@ import pytest
 
 CHEAP = 0.3  # seconds of CPU, start of the interpreter included
 WINDOWS = ("tkinter", "_tkinter", "PIL.ImageTk", "simpleaudio", "qipan.tk")
+TESTING = ("pytest", "_pytest", "hypothesis", "pyffish")
 
 
 def qipan(*words: str, home: Path, stdin: bytes = b"", before: str = "") -> subprocess.CompletedProcess[bytes]:
@@ -26,7 +27,7 @@ def qipan(*words: str, home: Path, stdin: bytes = b"", before: str = "") -> subp
 BLOCK = f"""
 class Block:
     def find_spec(self, name, path=None, target=None):
-        if name in {WINDOWS!r}:
+        if name in {WINDOWS + TESTING!r}:
             raise ImportError(f"{{name}} must not be imported here")
 sys.meta_path.insert(0, Block())
 """
@@ -98,6 +99,23 @@ def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(60) == 141
+
+
+@pytest.mark.parametrize(
+    ("shell", "code", "err"),
+    [
+        ("games > /dev/full", 2, b"qipan: No space left on device\n"),
+        ("--help > /dev/full", 2, b"qipan: No space left on device\n"),
+        ("games >&-", 0, b""),
+        ("rules xiangqi <&-", 0, b""),
+        ("perft chess 1 2>&-", 2, b""),
+        ("games --help | true", 0, b""),
+    ],
+)
+def test_streams_that_are_full_or_closed(tmp_path: Path, shell: str, code: int, err: bytes) -> None:
+    env = {**os.environ, "QIPAN_HOME": str(tmp_path), "PY": sys.executable}
+    done = subprocess.run(["sh", "-c", f'"$PY" -m qipan {shell}'], capture_output=True, env=env, timeout=60)
+    assert (done.returncode, done.stderr, done.stdout) == (code, err, b"")
 
 
 def test_a_word_that_is_no_text_is_told_of(tmp_path: Path) -> None:

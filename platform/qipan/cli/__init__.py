@@ -36,28 +36,34 @@ qipan COMMAND --help tells more; qipan --version says which qipan this is."""
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and gives its exit code: 0 done, 1 it found or met a failure, 2 bad input."""
     words = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    _dress_streams()
     try:
-        code = _fenced(words)
-        sys.stdout.flush()
+        return _fenced(words)
     except BrokenPipeError:
         _drop_output()
         return 141  # as a shell counts a closed pipe
     except KeyboardInterrupt:
         return 130
-    return code
+
+
+def _dress_streams() -> None:
+    """Makes the streams take every character, and be there where the caller closed them."""
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
+    sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO())
+    sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO())
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _fenced(words: list[str]) -> int:
     """The exit code of a command whose faults are each one line on stderr."""
     try:
-        return _run(words)
+        code = _run(words)
+        sys.stdout.flush()
+        return code
     except (BrokenPipeError, KeyboardInterrupt):
         raise
-    except SystemExit as leave:  # argparse after --help
-        return leave.code if isinstance(leave.code, int) else 0
     except Fault as fault:
         return complain(str(fault), 2)
     except OSError as fault:
@@ -77,8 +83,7 @@ def _fenced(words: list[str]) -> int:
 def _run(words: list[str]) -> int:
     first = words[0] if words else "play"
     if first in ("-h", "--help"):
-        lines = [f"  {word:<9}{text}" for word, (_, text) in COMMANDS.items()]
-        print(_HELP.format(commands="\n".join(lines)))
+        print(_HELP.format(commands="\n".join(_command_lines())))
         return 0
     if first == "--version":
         print(f"qipan {__version__}")
@@ -89,8 +94,19 @@ def _run(words: list[str]) -> int:
         first, words = "play", ["play", *words]
     if first in COMMANDS:
         module = importlib.import_module(f"qipan.cli.{COMMANDS[first][0]}")
-        return int(module.run(words[1:]))
+        try:
+            return int(module.run(words[1:]))
+        except SystemExit as leave:  # argparse after --help
+            return leave.code if isinstance(leave.code, int) else 0
     return _plugin_command(first, words[1:])
+
+
+def _command_lines() -> list[str]:
+    """A line for each command, those that plugins add after the program's own."""
+    from qipan.cli.common import make_host
+
+    lines = [f"  {word:<9}{text}" for word, (_, text) in COMMANDS.items()]
+    return lines + [f"  {word:<9}(of the plugin {owner})" for word, owner in sorted(make_host().commands().items())]
 
 
 def _plugin_command(name: str, rest: list[str]) -> int:
@@ -113,7 +129,10 @@ def _plugin_command(name: str, rest: list[str]) -> int:
 
 def complain(text: str, code: int) -> int:
     """Says on stderr, in one line, why there is nothing better; gives the exit code."""
-    sys.stdout.flush()
+    try:
+        sys.stdout.flush()
+    except OSError:  # a full disk, say, and that may be what there is to complain about
+        _drop_output()
     print(f"qipan: {' '.join(text.split())}", file=sys.stderr)
     return code
 
