@@ -164,6 +164,9 @@ def test_a_cut_file_names_the_line_and_gives_what_is_above() -> None:
         (b'"tip":2', b'"tip":2,"ask":1', r"line 14: .*unknown field `ask`"),
         (b'"game": "heap"', b'"game": 7', r"line 3: Expected `str`"),
         (b'{"id":0},', b'{"id":0,"after":0},', "do not begin with the start"),
+        (b'"tip":2', b'"tip":2,"clock":[[-1,0,false]]', "line 14: state: no clock shows that"),
+        (b'"id":2,', b'"id":2,"clock":[[1,1000000000,true]],', r"line 12: moves\[2\]: no clock shows that"),
+        (b'"Bob"', b'"' + b"B" * 201 + b'"', "a name is longer than 200 characters"),
     ],
 )
 def test_damage_is_named(old: bytes, new: bytes, told: str) -> None:

@@ -363,7 +363,8 @@ def test_the_same_draw_comes_again_after_a_take_back() -> None:
     assert session.tip is node.parent, "a take-back ends where a seat is to move"
     session.redo()
     assert session.tip is drawn
-    session.take_back()
+    session.reset()
+    assert session.tip.ply == 1
     session.play(node.move)
     assert session.tip is drawn
     assert len(node.children) == 1
@@ -419,6 +420,13 @@ def test_variations_comments_and_marks() -> None:
     with refused("played-line"):
         session.delete(session.path[1])
     session.delete(two)
+    gone = Cursor(session, two)
+    for edit in (
+        lambda: gone.play(Move(1, (0,))), lambda: session.comment(two, "x"), lambda: session.mark(two, []),
+        lambda: session.promote(two), lambda: session.delete(two),
+    ):  # fmt: skip
+        with refused("removed"):
+            edit()
     assert session.root.children[1:] == [three]
     session.comment(three, "妙着")
     session.mark(three, [Mark((0, 2)), Mark((1,), "good")])

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from qipan.values import Fault
 
 _LONGEST = 1e7  # seconds a control may give; more is a slip of the keyboard
-_MOST_PERIODS = 100
+MOST_PERIODS = 100
 _FORMS = "none, 10 (minutes), 10+5 (seconds added), 10+3x30 (periods of seconds) or 30/move"
 
 
@@ -45,7 +45,7 @@ class Control(NamedTuple):
             "none": True,
             "sudden": self.main > 0,
             "increment": self.main + self.step > 0,
-            "byoyomi": self.step > 0 and 0 < self.periods <= _MOST_PERIODS,
+            "byoyomi": self.step > 0 and 0 < self.periods <= MOST_PERIODS,
             "move": self.step > 0,
         }
         if not fine or not needs[self.kind]:

@@ -118,16 +118,18 @@ def recover(path: Path) -> Recovered:
         if fault is None:
             os.ftruncate(file, whole)
             return Recovered(record, Journal(path, file, begun=True), None)
-        os.replace(path, path.with_name(path.name + ".damaged"))
-        os.close(file)
     except OSError as error:
         os.close(file)
         raise Fault(f"{path.name}: {error.strerror}") from error
     except Fault:
         os.close(file)
         raise
-    journal = Journal.create(path.parent, path.name.removesuffix(SUFFIX))
-    return Recovered(record, journal, fault)
+    os.close(file)  # an open file can't be renamed on Windows
+    try:
+        os.replace(path, path.with_name(path.name + ".damaged"))
+    except OSError as error:
+        raise Fault(f"{path.name}: {error.strerror}") from error
+    return Recovered(record, Journal.create(path.parent, path.name.removesuffix(SUFFIX)), fault)
 
 
 def unfinished(folder: Path) -> list[Unfinished]:
@@ -193,7 +195,7 @@ def _read(path: Path) -> tuple[Record, Fault | None, int]:
 
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
-_FAR = 1 << 40  # on Windows the locked byte can't be read by others, so it is one that is never there
+_FAR = 0x7FFF_0000  # on Windows the locked byte can't be read by others, so it is one that is never there
 
 
 def _lock(file: int, path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from qipan import acts
-from qipan.clock import Control, Reading
+from qipan.clock import MOST_PERIODS, Control, Reading
 from qipan.rules import Ruleset
 from qipan.tree import Mark, Node
 from qipan.values import CHANCE, NOBODY, Fault, Note, Outcome
@@ -21,6 +21,8 @@ MOST_NODES = 100_000
 MOST_TEXT = 20_000  # characters of one comment
 MOST_MARKS = 200  # at one node
 _MOST_ID = 1 << 40
+_MOST_NAME = 200  # characters
+_MOST_TIME = 1e12  # seconds
 _WORDS: dict[type[acts.Act], str] = {
     acts.Resign: "resign", acts.Away: "away", acts.Flag: "time", acts.OfferDraw: "offer-draw",
     acts.AnswerDraw: "answer-draw", acts.ClaimDraw: "claim", acts.AskBack: "ask-back", acts.AnswerBack: "answer-back",
@@ -253,6 +255,8 @@ def checked(record: Record) -> Record:
         raise Fault(f"format {record.qipan} is not known here (this program reads {FORMAT})")
     if not record.moves or record.moves[0].id != 0 or record.moves[0].seat or record.moves[0].after is not None:
         raise Fault("moves[0]: they do not begin with the start of the game (id 0)")
+    if any(len(text) > _MOST_NAME for text in (*record.names, *record.seats, record.created, record.game)):
+        raise Fault(f"a name is longer than {_MOST_NAME} characters")
     if len(record.moves) > MOST_NODES:
         raise Fault(f"moves: more than {MOST_NODES}")
     nodes: dict[int, SavedNode] = {}
@@ -265,13 +269,21 @@ def checked(record: Record) -> Record:
             raise Fault(f"moves[{number}]: comes after move {after}, which is not above it")
         if len(node.comment) > MOST_TEXT or len(node.path) + len(node.word) > MOST_TEXT or len(node.marks) > MOST_MARKS:
             raise Fault(f"moves[{number}]: too long a text")
+        if not all(map(_shown, node.clock)):
+            raise Fault(f"moves[{number}]: no clock shows that: {node.clock}")
         nodes[node.id] = msgspec.structs.replace(node, after=after)
         before = node.id
     _check_state(record.state, nodes)
     return msgspec.structs.replace(record, moves=tuple(nodes.values()))
 
 
+def _shown(reading: Reading) -> bool:
+    return 0 <= reading.main < _MOST_TIME and 0 <= reading.periods <= MOST_PERIODS
+
+
 def _check_state(state: State, nodes: Mapping[int, SavedNode]) -> None:
+    if not all(map(_shown, state.clock)):
+        raise Fault(f"state: no clock shows that: {state.clock}")
     number: int | None = state.tip
     while number is not None:
         if number not in nodes or nodes[number].tried:

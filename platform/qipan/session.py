@@ -8,7 +8,7 @@ from qipan import acts
 from qipan.acts import Act, Acted, Asked, Change, Edited, Ended, PluginFault, Refused
 from qipan.saved import MOST_MARKS, MOST_NODES, MOST_TEXT
 from qipan.standing import Policy, Standing
-from qipan.tree import Cursor, Mark, Node
+from qipan.tree import GONE, Cursor, Mark, Node
 from qipan.values import CHANCE, NOBODY, Move, Note, Outcome, Step, told
 
 __all__ = ["Cursor", "Mark", "Node", "PluginFault", "Policy", "Refused", "Session"]
@@ -154,8 +154,8 @@ class Session(Standing):
         self._move_tip(seat, to)
 
     def reset(self, seat: int = NOBODY) -> None:
-        """Goes back to the start with full clocks. Under "agreed" asks the others."""
-        self.take_back(seat, self.root)
+        """Goes back to where the first move was to be made, with full clocks. Under "agreed" asks the others."""
+        self.take_back(seat, next((node for node in self.path if node.position.turn != CHANCE), self.root))
 
     def answer_back(self, seat: int, yes: bool) -> None:
         """Answers the request to move the tip; when all others agreed it is done."""
@@ -202,12 +202,17 @@ class Session(Standing):
             news.append(Ended(outcome))
         self._commit([], news, acts=[(self.tip, act)])
 
+    def _need_there(self, node: Node) -> None:
+        if node.id == GONE:
+            raise Refused(Note("removed"))
+
     # -- edits -------------------------------------------------------------------------------------------------------
     def add(self, node: Node, move: Move) -> Node:
         """Tries a move at any node: a variation, not part of the game; the node where it is in the tree already.
 
         A game with secrets lets nobody try moves before it is over: the true position would answer.
         """
+        self._need_there(node)
         if (known := node.child(move)) is not None:
             return known
         if self.rules.hidden and self.outcome is None:
@@ -223,6 +228,7 @@ class Session(Standing):
 
     def comment(self, node: Node, text: str) -> None:
         """Writes a comment at a node ("" : none)."""
+        self._need_there(node)
         if len(text) > MOST_TEXT:
             raise Refused(Note("comment-too-long", (MOST_TEXT,)))
         node.comment = text
@@ -230,6 +236,7 @@ class Session(Standing):
 
     def mark(self, node: Node, marks: Sequence[Mark]) -> None:
         """Draws marks at a node instead of those that were there."""
+        self._need_there(node)
         if len(marks) > MOST_MARKS:
             raise Refused(Note("too-many-marks", (MOST_MARKS,)))
         node.marks = tuple(marks)
@@ -237,6 +244,7 @@ class Session(Standing):
 
     def promote(self, node: Node) -> None:
         """Moves a variation one place up among those beside it, never above the line that was played."""
+        self._need_there(node)
         parent = node.parent
         at = parent.children.index(node) if parent is not None else 0
         if parent is None or at == 0 or (at == 1 and self.tip.under(parent.children[0])):
@@ -246,9 +254,13 @@ class Session(Standing):
 
     def delete(self, node: Node) -> None:
         """Removes a variation with all below it; the line that was played up to the tip stays."""
+        self._need_there(node)
         if node.parent is None or self.tip.under(node):
             raise Refused(Note("played-line"))
         if self.asked is not None and self.asked.node.under(node):
             self.asked = None
         node.parent.children.remove(node)
-        self._commit([], [Edited(node.parent)], delete=node.id)
+        number = node.id
+        for below in node.walk():
+            below.id = GONE
+        self._commit([], [Edited(node.parent)], delete=number)

@@ -91,7 +91,7 @@ class Standing:
         self._journal: Journal | None = None
         self._path: list[Node] = [self.root]
         self._line: list[Ply] = [Ply(None, position)]
-        self._legal: dict[int, tuple[Move, ...]] = {}
+        self._legal: dict[Node, tuple[Move, ...]] = {}
         self._seen: dict[int, list[tuple[Node, Seen]]] = {}
         self._watchers: list[Callable[[Change], None]] = []
         self._news: list[Change] = []
@@ -167,12 +167,12 @@ class Standing:
     def legal(self, node: Node | None = None) -> tuple[Move, ...]:
         """The legal moves at a node (the tip), none where the position is an end; kept for the nodes last asked of."""
         node = node or self.tip
-        moves = self._legal.get(node.id)
+        moves = self._legal.get(node)
         if moves is None:
             moves = () if self.over(node) else self.fence.legal(node.position)
             if len(self._legal) >= 64:
                 del self._legal[next(iter(self._legal))]
-            self._legal[node.id] = moves
+            self._legal[node] = moves
         return moves
 
     def refusal(self, move: Move, node: Node | None = None) -> Note | None:
@@ -356,12 +356,15 @@ class Standing:
     def _tell(self) -> None:
         # What a watcher changes in turn is told after what it was told, to all in the same order.
         errors: list[Exception] = []
-        while self._news:
-            for watcher in tuple(self._watchers):
-                try:
-                    watcher(self._news[0])
-                except Exception as error:
-                    errors.append(error)
-            self._news.pop(0)
+        try:
+            while self._news:
+                for watcher in tuple(self._watchers):
+                    try:
+                        watcher(self._news[0])
+                    except Exception as error:
+                        errors.append(error)
+                self._news.pop(0)
+        finally:
+            self._news.clear()
         if errors:
             raise errors[0]

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from qipan.session import Session
 
 
+GONE = -1  # the id of a node that was deleted: a cursor may still stand on it
+
+
 class Mark(NamedTuple):
     """A mark a person drew: one point, or an arrow along several; ``role`` is a word for the theme."""
 
