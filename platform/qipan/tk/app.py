@@ -14,6 +14,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from qipan import settings as settings_file
+from qipan.acts import PluginFault
 from qipan.host import Host, Opened, PluginBroken
 from qipan.paths import Paths, user_paths
 from qipan.settings import Settings
@@ -75,6 +76,7 @@ class App:
         self.popup: Floating | None = None
         self.page: ttk.Frame | None = None
         self.faults: list[BaseException] = []
+        self.ended = False
         self._language_fns: list[Callable[[], object]] = []
         self._theme_fns: list[Callable[[], object]] = []
         self._save_due = ""
@@ -137,6 +139,7 @@ class App:
 
     def close(self) -> None:
         """Saves the settings and ends; games go on from their journals next time."""
+        self.ended = True
         self.save()
         self.root.destroy()
 
@@ -322,11 +325,13 @@ class App:
 
     @contextlib.contextmanager
     def telling(self) -> Any:
-        """What fails inside in a way a player can understand (Fault, PluginBroken, OSError) is told in the window."""
+        """What fails inside in a way a player understands (Fault, PluginBroken, PluginFault, OSError) is told."""
         try:
             yield
         except PluginBroken as broken:
             self.tell(str(broken), broken.trace)
+        except PluginFault as fault:
+            self.tell(str(fault), fault.traceback)
         except (Fault, OSError) as fault:
             self.tell(str(fault))
 

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from time import localtime, strftime
 from tkinter import filedialog
 from typing import TYPE_CHECKING
 
 from qipan import files, journal, record
+from qipan.acts import PluginFault
 from qipan.clock import Control
 from qipan.host import Opened
 from qipan.journal import Journal
+from qipan.replay import session_of
 from qipan.saved import record_of
 from qipan.session import Session
+from qipan.tk.chooser import Chooser
 from qipan.values import Fault, Position
 
 if TYPE_CHECKING:
+    from qipan.catalogue import Transcript
     from qipan.journal import Unfinished
     from qipan.rules import Ruleset
     from qipan.saved import Record
     from qipan.tk.app import App
+
+_MOST = 2000  # games of one file that are offered
 
 
 def start_game(
@@ -62,7 +69,7 @@ def resume(app: App, game: Unfinished) -> None:
         found = journal.recover(game.path)
         try:
             opened = app.host.open(found.record.game)
-            with opened.fence("rules", Fault):
+            with opened.fence("rules", Fault, PluginFault):
                 session = _session(app, opened, found.record, found.journal)
         except BaseException:
             found.journal.close(keep=True)
@@ -81,7 +88,7 @@ def _session(app: App, opened: Opened, saved: Record, kept: Journal) -> Session:
 
 def ask_file(app: App) -> None:
     """Asks for a file and opens it."""
-    suffixes = sorted({suffix for format_ in app.host.formats() for suffix in format_.suffixes} | {".qipan"})
+    suffixes = sorted(files.suffixes(app.host))
     name = filedialog.askopenfilename(
         parent=app.root, title=app.t("rail.open"), filetypes=[(app.t("open.games"), suffixes), (app.t("open.all"), "*")]
     )
@@ -95,7 +102,7 @@ def open_file(app: App, file: Path) -> None:
     A damaged file of Qipan's own is offered as far as it can be read.
     """
     with app.telling():
-        if file.suffix.lower() != ".qipan":
+        if file.suffix.lower() != record.SUFFIX:
             _open_other(app, file)
             return
         saved, fault = record.salvage(record.read(file), file.name)
@@ -115,7 +122,7 @@ def _open_record(app: App, file: Path | None, saved: Record) -> None:
     opened = app.host.open(saved.game)
     kept = _journal(app, saved.game)
     try:
-        with opened.fence("rules", Fault):
+        with opened.fence("rules", Fault, PluginFault):
             session = _session(app, opened, saved, kept)
     except BaseException:
         kept.close(keep=False)
@@ -127,6 +134,24 @@ def _open_record(app: App, file: Path | None, saved: Record) -> None:
 
 
 def _open_other(app: App, file: Path) -> None:
-    # Through a record, so that the game is journaled from its first change like any other.
-    session = next(files.sessions(app.host, file, rng=app.rng, now=app.now))
-    _open_record(app, file, record_of(session))
+    """Opens the game of a file that a plugin reads; of several the player chooses one."""
+    found = list(islice(files.transcripts(app.host, file), _MOST))
+    if len(found) == 1:
+        _open_transcript(app, file, found[0])
+    else:
+        titles = [f"{number}.  {_title(app, told)}" for number, told in enumerate(found, 1)]
+        Chooser(app, app.t("open.which", file.name), titles, lambda number: _open_transcript(app, file, found[number]))
+
+
+def _title(app: App, told: Transcript) -> str:
+    people = " – ".join(name for name in told.names.values() if name)
+    name = people or app.host.games[told.game].name.text(app.language)
+    return f"{name}   {told.result}".rstrip()
+
+
+def _open_transcript(app: App, file: Path, told: Transcript) -> None:
+    with app.telling():
+        opened, rules = files.made(app.host, told)
+        with opened.fence("rules", Fault, PluginFault):
+            session = session_of(told, opened.info, rules, rng=app.rng, now=app.now, words=opened.words)
+        _open_record(app, file, record_of(session))

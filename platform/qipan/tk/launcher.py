@@ -31,7 +31,8 @@ class Launcher(ttk.Frame):
 
     shortcuts = (
         ("Ctrl F", "keys.search"), ("\u2190 \u2191 \u2192 \u2193", "keys.walk"), ("Enter", "keys.choose"),
-        ("Ctrl Enter", "keys.start"), ("Ctrl O", "keys.open"), ("M", "keys.mute"), ("Esc", "keys.back"), ("F1", "keys.help"), ("Ctrl Q", "keys.quit"),
+        ("Ctrl Enter", "keys.start"), ("Ctrl O", "keys.open"), ("M", "keys.mute"),
+        ("Esc", "keys.back"), ("F1", "keys.help"), ("Ctrl Q", "keys.quit"),
     )  # fmt: skip
 
     def __init__(self, parent: tk.Misc, app: App) -> None:

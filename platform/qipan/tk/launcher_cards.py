@@ -153,10 +153,10 @@ class BrokenCard(Tile):
 
 
 def one_fault(app: App, plugin: Plugin) -> str:
-    """A plugin's fault in one line."""
-    return (
-        app.t("plugin.untrusted") if plugin.status.name == "UNTRUSTED" else plugin.fault[:1].upper() + plugin.fault[1:]
-    )
+    """A plugin's fault in one line: its own words in English, the kind of fault in other languages."""
+    if app.language == "en" and plugin.status.name != "UNTRUSTED":
+        return plugin.fault[:1].upper() + plugin.fault[1:]
+    return app.t(f"status.{plugin.status.name}")
 
 
 class UnfinishedRow(ttk.Frame):

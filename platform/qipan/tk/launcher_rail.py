@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from qipan.tk.app import App
 
 WIDE, WIDER, NARROW = 200, 224, 56
-_PLACES = (("games", "games"), ("continue", "continue"), ("open", "open"), ("plugins", "plugin"), ("settings", "settings"))
+_PLACES = (
+    ("games", "games"), ("continue", "continue"), ("open", "open"), ("plugins", "plugin"), ("settings", "settings"),
+)  # fmt: skip
 LANGUAGES = [("en", "English"), ("zh", "简体中文")]
 
 

@@ -87,7 +87,7 @@ def _buttons(style: Style) -> dict[str, tuple[str, dict[str, Any], dict[str, str
         "Option.TButton": ("Option", {"padding": (px(10), px(2)), "anchor": "w"}, on),
         "Chip.Toolbutton": ("Chip", {"padding": (px(12), px(1)), "font": font(13)},
                             {"selected !disabled": style.on_accent}),
-        "Segment.Toolbutton": ("Segment", {"padding": (px(8), px(1)), "font": font(13)},
+        "Segment.Toolbutton": ("Segment", {"padding": (px(14), px(1)), "font": font(13)},
                                {"selected !disabled": style.on_accent}),
         "Tool.Toolbutton": ("Tool", {"padding": (px(7), px(2)), "foreground": style.ink2}, on),
     }  # fmt: skip
