@@ -36,8 +36,8 @@ from qipan.values import (
 )
 
 __all__ = [
-    "CHANCE", "HIDDEN", "NOBODY", "Board", "Cells", "Claim", "Command", "Data", "Decoration", "Event", "Fault", "Format",
-    "Game", "Line", "Move", "Moved", "Note", "Options", "Outcome", "Piece", "Placed", "Ply", "Point", "Position", "Region",
-    "Removed", "Revealed", "Ruleset", "Said", "Searcher", "Seat", "Seats", "Seen", "Site", "Sketch", "Step",
-    "Told", "Transcript", "conceal", "events_for", "fold", "hookimpl",
+    "CHANCE", "HIDDEN", "NOBODY", "Board", "Cells", "Claim", "Command", "Data", "Decoration", "Event", "Fault",
+    "Format", "Game", "Line", "Move", "Moved", "Note", "Options", "Outcome", "Piece", "Placed", "Ply", "Point",
+    "Position", "Region", "Removed", "Revealed", "Ruleset", "Said", "Searcher", "Seat", "Seats", "Seen", "Site",
+    "Sketch", "Step", "Told", "Transcript", "conceal", "events_for", "fold", "hookimpl",
 ]  # fmt: skip

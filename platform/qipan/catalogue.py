@@ -93,7 +93,7 @@ class GameInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tags: tuple[str, ...] = ()
     length: int = 10_000
     options: tuple[OptionSpec, ...] = ()
-    pieces: dict[str, PieceLook] = {}  # noqa: RUF012  (a msgspec default, copied for each instance)
+    pieces: dict[str, PieceLook] = {}
     thumbnail: Thumbnail = Thumbnail()
     folder: Path = Path()
 
@@ -149,7 +149,7 @@ class Told(NamedTuple):
 
 
 class Transcript(NamedTuple):
-    """A game as a file tells it, its moves not yet judged. ``names`` by seat id; ``result`` is "1-0", "0-1", "1/2-1/2" or "*"."""
+    """A game as a file tells it, its moves not yet judged. ``names`` by seat id; ``result``: 1-0, 0-1, 1/2-1/2 or *."""
 
     game: str
     moves: tuple[Told, ...]
@@ -172,7 +172,7 @@ class Format(NamedTuple):
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a plugin's folder. Raises Fault naming the file and what is wrong, an api of another number too."""
+    """The manifest of a plugin's folder. Raises Fault naming the file and what is wrong; ApiFault for another api."""
     file = folder / "plugin.toml"
     try:
         data = file.read_bytes()

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
 
 Point: TypeAlias = int  # index into Board.sites
 
@@ -155,25 +156,25 @@ class Board:
     def from_data(cls, data: Mapping[str, object]) -> Board:
         """The board that `to_data` wrote; ValueError names what is missing or wrong."""
         try:
-            raw: dict[str, list[dict[str, object]]] = dict(data)  # type: ignore[arg-type]
+            raw: dict[str, list[dict[str, Any]]] = dict(data)  # type: ignore[arg-type]
             sites = tuple(
-                Site(str(s["name"]), float(s["x"]), float(s["y"]), frozenset(s.get("tags", ())))  # type: ignore
+                Site(str(s["name"]), float(s["x"]), float(s["y"]), frozenset(s.get("tags", ())))
                 for s in raw["sites"]
             )
             index = {site.name: point for point, site in enumerate(sites)}
             lines = tuple(
                 Line(
-                    tuple(index[name] for name in line["points"]),  # type: ignore
+                    tuple(index[name] for name in line["points"]),
                     str(line.get("kind", "line")),
-                    tuple(float(b) for b in line.get("bulge", ())),  # type: ignore
+                    tuple(float(b) for b in line.get("bulge", ())),
                 )
                 for line in raw["lines"]
             )
             regions = tuple(
-                Region(str(r["name"]), tuple((float(x), float(y)) for x, y in r["corners"]))  # type: ignore
+                Region(str(r["name"]), tuple((float(x), float(y)) for x, y in r["corners"]))
                 for r in raw.get("regions", ())
             )
-            decorations = tuple(Decoration(**d) for d in raw.get("decorations", ()))  # type: ignore[arg-type]
+            decorations = tuple(Decoration(**d) for d in raw.get("decorations", ()))
             return cls(sites, lines, regions, decorations, bool(data.get("cells", False)))
         except (KeyError, TypeError, AttributeError) as fault:
             raise ValueError(f"the board data lacks or misspells {fault}") from fault
@@ -242,7 +243,7 @@ class Sketch:
     def arc(self, *names: str, centre: tuple[float, float], kind: str = "line") -> None:
         """Draws a circular line through the named sites (each step under half a turn) around a centre."""
         bulges = []
-        for a, b in zip(names, names[1:], strict=False):
+        for a, b in pairwise(names):
             one, two = self._sites[self._index[a]], self._sites[self._index[b]]
             from_, to = (math.atan2(s.y - centre[1], s.x - centre[0]) for s in (one, two))
             sweep = (to - from_ + math.pi) % math.tau - math.pi

@@ -1,4 +1,4 @@
-"""Every hook a plugin may implement, on one page. A hook returns values; it is called once, when its plugin is opened."""
+"""Every hook a plugin may implement, on one page. A hook returns values; it is called when its plugin is opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contract: what every game is. Rules are pure functions of immutable positions; a move is a path of touched points."""
+"""The contract: what every game is. Rules are pure functions of immutable positions; a move is a path of points."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from qipan.values import (
 
 
 class Ruleset(ABC):
-    """The rules of one game with one set of options. All methods are pure; board, seats, kinds belong to the instance."""
+    """The rules of one game with one set of options: pure methods; board, seats, kinds belong to the instance."""
 
     board: Board
     seats: tuple[Seat, ...]
@@ -124,7 +124,8 @@ class Ruleset(ABC):
 
     def parse(self, position: Position, text: str) -> Move:
         """The legal move a text means, in any notation the game knows. Raises Fault: none, or more than one."""
-        found = [move for move in self.legal_moves(position) if text in {self.say(position, move, s) for s in self.styles}]
+        moves = self.legal_moves(position)
+        found = [move for move in moves if text in {self.say(position, move, style) for style in self.styles}]
         if len(found) != 1:
             raise Fault(f"{text!r} is {'no legal move' if not found else 'more than one move'} here")
         return found[0]

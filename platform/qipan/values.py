@@ -25,12 +25,12 @@ class Seat(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """What stands on a point or lies in a hand. ``known``: all who know the kind (None: everyone; the owner counts too)."""
+    """What stands on a point or lies in a hand. ``known``: all who know the kind, the owner too (None: everyone)."""
 
     kind: str
     seat: int
     known: Seats = None
-    count: int = 1
+    count: int = 1  # type: ignore[assignment]  # hides tuple.count, which no piece needs
 
 
 Cells: TypeAlias = "tuple[Piece | None, ...]"
@@ -53,7 +53,7 @@ class Position(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A seat's touched points, in order, and the word that tells moves of one path apart ("=queen", "pass", "@soldier").
+    """A seat's touched points in order, and the word that tells moves of one path apart ("=queen", "pass", "@soldier").
 
     A word that starts with "@" puts that kind from the hand on the path's first point.
     """
@@ -82,7 +82,7 @@ class Moved(NamedTuple):
     src: Point
     dst: Point
     via: tuple[Point, ...] = ()
-    count: int = 0
+    count: int = 0  # type: ignore[assignment]
     to: Seats = None
 
 

@@ -49,7 +49,8 @@ class Words:
 
     def missing(self, keys: Iterable[str]) -> list[str]:
         """Which of the keys lack a sentence in some language, as "key (language)"."""
-        return [f"{key} ({lang})" for key in sorted(set(keys)) for lang in LANGUAGES if not self.table.get(key, {}).get(lang)]
+        both = ((key, language) for key in sorted(set(keys)) for language in LANGUAGES)
+        return [f"{key} ({language})" for key, language in both if not self.table.get(key, {}).get(language)]
 
     def _filled(self, arg: str | int, language: str) -> str:
         return self.text(arg, language) if isinstance(arg, str) else str(arg)
