@@ -15,6 +15,7 @@ from qipan.cli.rules_service import Service, lines
 from qipan.host import Host
 
 SAMPLE = Path(__file__).parent / "samples" / "nim"
+MINIS = Host(places.user(Path(__file__).parent / "contract"), lambda plugin_id, sha256: True)
 
 
 def service(base: Path, **swaps: str) -> Service:
@@ -211,3 +212,22 @@ def test_xiangqi_is_asked_in_its_notations(xiangqi: Service) -> None:
     assert str(illegal["error"]).startswith("moves: move 2: ")
     impossible = ask(xiangqi, position="4k4/9/9/9/9/9/9/9/9/4K4 w", ask=["legal"])
     assert str(impossible["error"]).startswith("position: ")
+
+
+@pytest.mark.parametrize("game", sorted(MINIS.games))
+def test_every_kind_of_game_is_played_by_texts_alone(game: str) -> None:
+    opened = MINIS.open(game)
+    served, seats, rng, moves = Service(opened), opened.rules().seats, Random(game), []
+    for _ in range(20):
+        answer = ask(served, moves=moves, ask=["legal", "outcome", "position", "adjudicate"])
+        assert set(answer) == {"legal", "outcome", "position", "adjudicate"}, answer
+        if answer["outcome"] is not None:
+            break
+        legal = answer["legal"]
+        assert isinstance(legal, list)
+        moves.append(rng.choice(legal))
+        again = ask(served, position=answer["position"], moves=moves[-1:], ask=["position"])
+        assert again == ask(served, moves=moves, ask=["position"]), "a position's text goes on as the game does"
+        for seat in seats:
+            assert "view" in ask(served, moves=moves, ask=["view"], seat=seat.name)
+    assert len(moves) > 1
