@@ -166,6 +166,7 @@ def test_a_cut_file_names_the_line_and_gives_what_is_above() -> None:
         (b'{"id":0},', b'{"id":0,"after":0},', "do not begin with the start"),
         (b'"tip":2', b'"tip":2,"clock":[[-1,0,false]]', "line 14: state: no clock shows that"),
         (b'"id":2,', b'"id":2,"clock":[[1,1000000000,true]],', r"line 12: moves\[2\]: no clock shows that"),
+        (b'"tip":2', b'"tip":2,"outcome":{"winners":[],"reason":"' + b"r" * 2001 + b'"}', "line 14: state: the reason"),
         (b'"Bob"', b'"' + b"B" * 201 + b'"', "a name is longer than 200 characters"),
     ],
 )
@@ -191,7 +192,7 @@ def test_damage_is_named(old: bytes, new: bytes, told: str) -> None:
         (b'{"id":0}', b'{"id":0,"acts":[{"act":"hop","seat":"red"}]}', "the start: 'hop' is no act"),
         (b'{"id":0}', b'{"id":0,"acts":[{"act":"resign","seat":"red","to":1}]}', "the act 'resign' can't have"),
         (b'{"id":0}', b'{"id":0,"marks":[{"path":["x"]}]}', "the start: the board has no site 'x'"),
-        (b'"moves": [', b'"start": "[1,2]",\n"moves": [', "not a position text"),
+        (b'"moves": [', b'"start": "[1,2]",\n"moves": [', "the start position: not a position text"),
         (b'"moves": [', b'"policy": "wild",\n"moves": [', "'wild' is no policy"),
         (b'"moves": [', b'"control": ["sudden",-5,0,0],\n"moves": [', "no clock can give that time"),
     ],

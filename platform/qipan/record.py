@@ -153,8 +153,11 @@ def open_session(
     if record.policy not in ("free", "agreed"):
         raise Fault(f"{record.policy!r} is no policy")
     fence = Fence(info.id, rules)
-    usual = record.start is None
-    start = fence.position(rules.initial, Random(0)) if usual else fence.position(rules.read, record.start)
+    try:
+        usual = record.start is None
+        start = fence.position(rules.initial, Random(0)) if usual else fence.position(rules.read, record.start)
+    except Fault as fault:
+        raise Fault(f"the start position: {fault}") from None
     session = Session(
         info,
         rules,

@@ -284,6 +284,8 @@ def _shown(reading: Reading) -> bool:
 def _check_state(state: State, nodes: Mapping[int, SavedNode]) -> None:
     if not all(map(_shown, state.clock)):
         raise Fault(f"state: no clock shows that: {state.clock}")
+    if state.outcome is not None and sum(len(str(part)) for part in (state.outcome.reason, *state.outcome.args)) > 2000:
+        raise Fault("state: the reason of the end is too long a text")
     number: int | None = state.tip
     while number is not None:
         if number not in nodes or nodes[number].tried:

@@ -107,11 +107,10 @@ class Session(Standing):
 
     def answer_draw(self, seat: int, yes: bool) -> None:
         """Answers the offer that stands; when all who live have agreed the game is a draw."""
-        self._need_living(seat)
+        needed = {*self._need_living(seat), seat} - {self.offer}
         if self.offer is None or self.offer == seat:
             raise Refused(Note("no-offer"))
         self.agreed = tuple(sorted({*self.agreed, seat})) if yes else ()
-        needed = set(self.fence.living(self.tip.position)) - {self.offer}
         outcome = Outcome((), Note("agreed")) if yes and needed <= set(self.agreed) else None
         if not yes or outcome:
             self.offer, self.agreed = None, ()
@@ -159,12 +158,12 @@ class Session(Standing):
 
     def answer_back(self, seat: int, yes: bool) -> None:
         """Answers the request to move the tip; when all others agreed it is done."""
-        self._need_living(seat)
+        living = {*self._need_living(seat), seat}
         if self.asked is None or self.asked.seat == seat:
             raise Refused(Note("no-request"))
         asked = self.asked
         agreed = tuple(sorted({*asked.agreed, seat}))
-        needed = set(self.fence.living(self.tip.position)) - {asked.seat}
+        needed = living - {asked.seat}
         self.asked = asked._replace(agreed=agreed) if yes and not needed <= set(agreed) else None
         self._act(acts.AnswerBack(seat, yes))
         if yes and self.asked is None:
