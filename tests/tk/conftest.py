@@ -11,10 +11,11 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
+from qipan import settings
 from qipan.paths import Paths, user_paths
 from qipan.tk.app import App, Start
 
@@ -71,10 +72,18 @@ def display() -> Iterator[str]:
         server.wait(10)
 
 
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where all tests keep the launcher's pictures, so that each is painted once."""
+    return tmp_path_factory.mktemp("pictures")
+
+
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
+def home(tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
     """The user's folders, empty and in the test's own place."""
     monkeypatch.setenv("QIPAN_HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "pictures").symlink_to(pictures, target_is_directory=True)
     monkeypatch.delenv("QIPAN_SCALE", raising=False)
     return user_paths()
 
@@ -90,16 +99,16 @@ def errors() -> Iterator[list[str]]:
 
 @pytest.fixture
 def make_app(display: str, home: Paths, errors: list[str]) -> Iterator[MakeApp]:
-    """Makes applications with the settings of ``home``, English and light unless told; each is ended and looked at."""
+    """Makes applications with the settings of ``home`` (those told, at first); each is ended and looked at."""
     made: list[App] = []
 
     def make(
         start: Start = _NOTHING, *, size: tuple[int, int] = (1280, 800), language: str = "en", mode: str = "light"
     ) -> App:
+        if not home.settings.exists():
+            wanted: Any = {"language": language, "mode": mode, "width": size[0], "height": size[1]}
+            settings.save(home.settings, settings.Settings(**wanted))
         app = App(start, rng=Random(5))
-        app.set_language(language)
-        app.set_mode(mode)
-        app.root.geometry(f"{size[0]}x{size[1]}+0+0")
         app.open_first()
         app.root.update()
         app.root.focus_force()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from tkinter import ttk
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from qipan import settings as settings_file
 from qipan.acts import PluginFault
@@ -48,6 +48,25 @@ class Start(NamedTuple):
     position: str = ""
 
 
+@runtime_checkable
+class Keyed(Protocol):
+    """A page with accelerators of its own."""
+
+    def bind_keys(self) -> None:
+        """Binds them on the window, once the page before it is gone."""
+
+
+class Watcher(NamedTuple):
+    """What is called after a change, as long as its owner lives."""
+
+    fn: Callable[[], object]
+    owner: tk.Misc | None
+
+    def alive(self) -> bool:
+        """False once the owner was destroyed."""
+        return self.owner is None or bool(self.owner.winfo_exists())
+
+
 class App:
     """Everything the pages share. Time, randomness and sound are passed in, never fetched."""
 
@@ -77,8 +96,8 @@ class App:
         self.page: ttk.Frame | None = None
         self.faults: list[BaseException] = []
         self.ended = False
-        self._language_fns: list[Callable[[], object]] = []
-        self._theme_fns: list[Callable[[], object]] = []
+        self._language_fns: list[Watcher] = []
+        self._theme_fns: list[Watcher] = []
         self._save_due = ""
         self._banner: FaultBox | None = None
         self._dress_window()
@@ -169,13 +188,9 @@ class App:
         """Calls ``fn`` after each change of the mode or of the board's theme, as long as ``owner`` lives."""
         self._keep(self._theme_fns, fn, owner)
 
-    def _keep(self, fns: list[Callable[[], object]], fn: Callable[[], object], owner: tk.Misc | None) -> None:
-        fns.append(fn)
-        if owner is not None:
-            # Tk sends a frame's <Destroy> for its children too.
-            owner.bind(
-                "<Destroy>", lambda event: fns.remove(fn) if event.widget is owner and fn in fns else None, add="+"
-            )
+    def _keep(self, fns: list[Watcher], fn: Callable[[], object], owner: tk.Misc | None) -> None:
+        fns[:] = [watcher for watcher in fns if watcher.alive()]
+        fns.append(Watcher(fn, owner))
 
     def set_language(self, language: str) -> None:
         """Switches every text of the window."""
@@ -209,10 +224,10 @@ class App:
         self.save_soon()
         self.open_settings()
 
-    def _call(self, fns: list[Callable[[], object]]) -> None:
-        for fn in list(fns):
-            if fn in fns:
-                fn()
+    def _call(self, fns: list[Watcher]) -> None:
+        for watcher in list(fns):
+            if watcher.alive():
+                watcher.fn()
 
     # -- sound ---------------------------------------------------------------------------------------------------
     def set_volume(self, volume: float) -> None:
@@ -255,7 +270,14 @@ class App:
         page.grid(row=1, column=0, sticky="nswe")
         if old is not None:
             old.destroy()
+        if isinstance(page, Keyed):
+            page.bind_keys()
         self.root.title(f"{title} · Qipan" if title else "Qipan")
+
+    def bind_page(self, page: ttk.Frame, keys: Mapping[str, Callable[[tk.Event[Any]], object]]) -> None:
+        """Gives a page accelerators: Tk sequences that count while it is the open one."""
+        for sequence, command in keys.items():
+            self.root.bind(sequence, lambda event, command=command: command(event) if self.page is page else None)  # type: ignore[misc]
 
     def open_first(self) -> None:
         """Opens what the start asks for; a fault of it is told on the launcher."""

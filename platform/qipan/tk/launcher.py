@@ -57,26 +57,20 @@ class Launcher(ttk.Frame):
         self._lay(round(app.settings.width))
         self.bind("<Configure>", self._resized)
         app.on_language(self._retext, self)
-        self._bind_keys()
         self._no_characters()
 
-    def _bind_keys(self) -> None:
-        root = self.app.root
-        bound = {
-            "<Control-f>": lambda event: self.gallery.search.focus_set(),
-            "<Control-o>": lambda event: self.go("open"),
-            "<Control-Return>": lambda event: self.start(self.chosen),
-            "<Escape>": lambda event: self.back(),
-            "<m>": self._mute,
-        }
-        for sequence, command in bound.items():
-            root.bind(sequence, command)
-
-        def unbind() -> None:
-            for sequence in bound:
-                root.unbind(sequence)
-
-        self.bind("<Destroy>", lambda event: unbind() if event.widget is self else None)
+    def bind_keys(self) -> None:
+        """The page's accelerators."""
+        self.app.bind_page(
+            self,
+            {
+                "<Control-f>": lambda event: self.gallery.search.focus_set(),
+                "<Control-o>": lambda event: self.go("open"),
+                "<Control-Return>": lambda event: self.start(self.chosen),
+                "<Escape>": lambda event: self.back(),
+                "<m>": self._mute,
+            },
+        )
 
     def _mute(self, event: tk.Event[Any]) -> None:
         if not isinstance(event.widget, tk.Entry | tk.Text):

@@ -48,8 +48,10 @@ class SettingsPage(ttk.Frame):
         self._window(self._group("settings.window"))
         self._sound(self._group("settings.sound"))
         self._table(self._group("settings.table"))
-        app.root.bind("<Escape>", lambda event: app.open_launcher())
-        self.bind("<Destroy>", lambda event: app.root.unbind("<Escape>") if event.widget is self else None)
+
+    def bind_keys(self) -> None:
+        """The page's accelerators."""
+        self.app.bind_page(self, {"<Escape>": lambda event: self.app.open_launcher()})
 
     def _group(self, key: str) -> ttk.Frame:
         app, px = self.app, self.app.style.px
