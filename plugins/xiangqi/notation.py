@@ -140,16 +140,11 @@ def _place(rules: Xiangqi, position: Position, kind: str, seat: int, src: Point)
 # -- reading -----------------------------------------------------------------------------------------------------
 def parse(rules: Xiangqi, position: Position, text: str) -> Move:
     """The one legal move that a text means. Raises Fault saying what it lacks, or why that move is illegal."""
-    if len(text) > _LONGEST:
-        raise Fault(f"a move of more than {_LONGEST} characters")
-    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    plain = "".join(plain.split())
-    path = _coordinates(plain)
-    if path is not None:
-        return _legal(rules, position, text, [path])
-    named = _named(plain)
+    named = _meaning(text)
     if named is None:
-        raise Fault(f"{text!r} is no move in any notation of xiangqi")
+        raise Fault(f"{text[:_LONGEST]!r} is no move in any notation of xiangqi")
+    if not isinstance(named, _Named):
+        return _legal(rules, position, text, [named])
     seat = position.turn
     readings = _sources(rules, position, named)
     if not any(readings):
@@ -166,8 +161,17 @@ def parse(rules: Xiangqi, position: Position, text: str) -> Move:
 
 def looks_like_move(text: str) -> bool:
     """True for a text that is a move in one of the notations, possible or not."""
+    return _meaning(text) is not None
+
+
+@lru_cache(maxsize=4096)  # the same few thousand texts make up all games
+def _meaning(text: str) -> _Named | tuple[Point, Point] | None:
+    """What a text says, whatever the position: the parts of a relative notation, or two points."""
+    if len(text) > _LONGEST:
+        return None
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    return len(text) <= _LONGEST and (_coordinates(plain) is not None or _named(plain) is not None)
+    plain = "".join(plain.split())
+    return _coordinates(plain) or _named(plain)
 
 
 def _legal(rules: Xiangqi, position: Position, text: str, paths: list[tuple[Point, Point]]) -> Move:
@@ -198,7 +202,6 @@ def _point(file: str, rank: int) -> Point:
     return (10 - rank) * 9 + FILES.index(file.lower())
 
 
-@lru_cache(maxsize=4096)  # the same few thousand texts make up all games
 def _named(text: str) -> _Named | None:
     found = _RELATIVE.fullmatch(text.upper().translate(_SPELL))
     if found is None:

@@ -20,14 +20,15 @@ _LARGEST = 32 << 20  # bytes of a file
 _DEEPEST = 64  # variations within variations
 _OURS = {"chinese chess", "xiangqi", "象棋", "中国象棋", "中國象棋"}  # what the tags Game and Variant may say
 _TOKEN = re.compile(
-    r"""(?P<space>\s+)
-    | \[[ \t]*(?P<tag>\w+)[ \t]+"(?P<value>(?:[^"\\\n]|\\.|"(?![ \t]*\]))*)"[ \t]*\]
+    r"""\s*(?:
+      \[[ \t]*(?P<tag>\w+)[ \t]+"(?P<value>(?:[^"\\\n]|\\.|"(?![ \t]*\]))*)"[ \t]*\]
     | \{(?P<comment>[^}]*)\} | ;(?P<remark>[^\n]*)
     | (?P<open>\() | (?P<close>\))
     | (?P<result>1-0|0-1|1/2-1/2|\*)(?![^\s{}();\[])
     | (?P<number>\d+\s*[.．、。…]+|\.{2,}|…+)
     | (?P<sign>\$\d+|[!?]+)
-    | (?P<move>[^\s{}()\[\];$!?"*]+)""",
+    | (?P<move>[^\s{}()\[\];$!?"*]+)
+    )""",
     re.VERBOSE,
 )
 _NEXT_GAME = re.compile(r"^[ \t]*\[[ \t]*\w+[ \t]+\"", re.MULTILINE)
@@ -51,6 +52,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = self.end = 0  # of the token last given
+        self.before = 0  # where the search for it began
         self.starts = [match.end() for match in re.finditer("\n", text)]
 
     @property
@@ -64,23 +66,20 @@ class _Reader:
 
     def next(self) -> tuple[str, str]:
         """The kind and text of the next token, ("end", "") after the last; a tag's text is its name, tab, value."""
-        self.at = self.end
-        while self.at < len(self.text):
-            found = _TOKEN.match(self.text, self.at)
-            if found is None:
+        self.before = self.end
+        found = _TOKEN.match(self.text, self.end)
+        if found is None:
+            self.at = len(self.text) - len(self.text[self.end :].lstrip())
+            if self.at < len(self.text):
                 raise self.fault(_unreadable(self.text[self.at]))
-            self.end = found.end()
-            kind = str(found.lastgroup)
-            if kind == "value":
-                return "tag", f"{found['tag']}\t{found['value']}"
-            if kind != "space":
-                return kind, found[kind]
-            self.at = self.end
-        return "end", ""
+            return "end", ""
+        kind = str(found.lastgroup)
+        self.at, self.end = found.start(kind), found.end()
+        return ("tag", f"{found['tag']}\t{found['value']}") if kind == "value" else (kind, found[kind])
 
     def back(self) -> None:
         """Makes the token just given the next one again."""
-        self.end = self.at
+        self.end = self.before
 
 
 def _unreadable(letter: str) -> str:

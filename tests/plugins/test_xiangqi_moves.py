@@ -13,6 +13,8 @@ from plugins.xiangqi_naive import legal as naive_legal
 from plugins.xiangqi_play import DATA, RULES, at, legal, scatter, wander
 from qipan.plugins.xiangqi.search import Kernel, perft
 
+from qipan.api import Position
+
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 QUICK = 400_000  # nodes of one count that every test run plays
 
@@ -100,23 +102,29 @@ def test_kernel_agrees_with_the_second_writing() -> None:
         assert RULES.study(position).in_check(position.turn) == in_check(army, side), fen
 
 
+def beside_pyffish(position: Position) -> tuple[bool, str]:
+    """Holds that pyffish has the same moves, check and end; gives whether it is check, and the word of the end or ""."""
+    fen = RULES.write(position)
+    moves = pyffish.legal_moves("xiangqi", fen, [])
+    assert legal(position) == sorted(moves), fen
+    check = RULES.study(position).in_check(position.turn)
+    assert check == pyffish.gives_check("xiangqi", fen, []), fen
+    outcome = RULES.outcome(position)
+    word = outcome.reason.word if outcome else ""
+    if moves:
+        assert word in ("", "material"), fen
+    else:
+        assert pyffish.game_result("xiangqi", fen, []) < 0
+        assert outcome is not None
+        assert outcome.winners == (1 - position.turn,)
+        assert word == ("checkmate" if check else "stalemate"), fen
+    return check, word
+
+
 def test_moves_checks_and_ends_agree_with_pyffish() -> None:
     ends: Counter[str] = Counter()
     for position in (*wander(seed=7, count=1_050), *scatter(seed=7, count=1_000)):
-        fen = RULES.write(position)
-        moves = pyffish.legal_moves("xiangqi", fen, [])
-        assert legal(position) == sorted(moves), fen
-        check = RULES.study(position).in_check(position.turn)
-        assert check == pyffish.gives_check("xiangqi", fen, []), fen
-        outcome = RULES.outcome(position)
-        word = outcome.reason.word if outcome else ""
-        if moves:
-            assert word in ("", "material"), fen
-        else:
-            assert pyffish.game_result("xiangqi", fen, []) < 0
-            assert outcome is not None
-            assert outcome.winners == (1 - position.turn,)
-            assert word == ("checkmate" if check else "stalemate"), fen
+        check, word = beside_pyffish(position)
         ends[word] += 1
         ends["check"] += check
     assert sum(ends.values()) - ends["check"] == 2_050
