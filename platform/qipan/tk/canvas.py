@@ -17,7 +17,7 @@ from qipan.tk import animate
 from qipan.tk.animate import Animator, Plan, Track, along, ease
 
 _SETTLE = 80  # ms without a resize before the board is baked anew
-_CACHE = 1024  # photo images kept; more than any board shows at once
+_CACHE = 1024  # photo images kept beside those that are shown
 _FADES = 4  # baked frames of a capture
 
 Key = tuple[Layer, Hashable]
@@ -70,7 +70,6 @@ class BoardCanvas(tk.Canvas):
         self._dragged: tuple[float, float] | None = None
         self.motion = Animator(self, now)
         self.bind("<Configure>", self._resized)
-        self.bind("<Destroy>", self._closed)
 
     # -- size ----------------------------------------------------------------------------------------------------
     @property
@@ -110,6 +109,11 @@ class BoardCanvas(tk.Canvas):
     def _set_ground(self, image: Image.Image) -> None:
         self._ground_photo = ImageTk.PhotoImage(image, master=self)
         self.itemconfigure(self._ground, image=self._ground_photo)
+
+    def ground_size(self) -> tuple[int, int]:
+        """The pixels of the picture under everything."""
+        photo = self._ground_photo
+        return (photo.width(), photo.height()) if photo is not None else (0, 0)
 
     # -- shapes --------------------------------------------------------------------------------------------------
     def show(self, shapes: Iterable[Shape]) -> None:
@@ -153,15 +157,39 @@ class BoardCanvas(tk.Canvas):
         look = shape._replace(layer=Layer.LIFTED if shape.layer is Layer.LIFTED else Layer.PIECE, key=None, x=0, y=0)
         return self._cached(look, lambda: painter.sprite(shape)), x, y
 
+    def kept(self) -> int:
+        """How many pictures are kept."""
+        return len(self._photos)
+
     def _cached(self, key: Hashable, make: Callable[[], Drawn]) -> Photo:
         photo = self._photos.pop(key, None)
         if photo is None:
             image, dx, dy = make()
             photo = Photo(ImageTk.PhotoImage(image, master=self), dx, dy)
         self._photos[key] = photo  # the latest used are last
-        while len(self._photos) > _CACHE:
-            del self._photos[next(iter(self._photos))]
+        if len(self._photos) > _CACHE:
+            self._forget(photo)
         return photo
+
+    def _forget(self, newest: Photo) -> None:
+        """Drops the oldest pictures that nothing shows."""
+        used = {id(item.photo) for item in self._items.values()} | {id(newest)}
+        for key in [key for key, photo in self._photos.items() if id(photo) not in used]:
+            if len(self._photos) <= _CACHE:
+                break
+            del self._photos[key]
+
+    def shapes(self) -> tuple[Sprite | Path, ...]:
+        """The shapes that are drawn now."""
+        return tuple(item.shape for item in self._items.values() if item.shape is not None)
+
+    def handles(self) -> dict[Key, int]:
+        """The canvas item of every shape."""
+        return {key: item.handle for key, item in self._items.items()}
+
+    def image_of(self, handle: int) -> str:
+        """The name of the picture an item shows."""
+        return str(self.tk.call(str(self), "itemcget", handle, "-image"))
 
     def shown(self) -> dict[Point, str]:
         """What stands where, as drawn: the role of each point's piece, read from the items and their real places.
@@ -172,13 +200,15 @@ class BoardCanvas(tk.Canvas):
         found: dict[Point, str] = {}
         for (layer, _), item in self._items.items():
             shape = item.shape
-            if layer not in (Layer.PIECE, Layer.LIFTED) or not isinstance(shape, Sprite):
+            if layer not in (Layer.PIECE, Layer.LIFTED):
                 continue
+            if not isinstance(shape, Sprite):
+                raise LookupError("a piece lies where no shape put it")
             photo, x, y = self._photo(shape._replace(step=self._step) if layer is Layer.LIFTED else shape)
-            drawn = str(self.tk.call(str(self), "itemcget", item.handle, "-image")), self.coords(item.handle)
+            drawn = self.image_of(item.handle), self.coords(item.handle)
             if drawn != (str(photo.image), [x + photo.dx, y + photo.dy]):
                 raise LookupError(f"{shape!r} is drawn as {drawn!r}")
-            point = self._layout.nearest(x, y, 0.01)
+            point = self._layout.nearest(x, y, 0.1)
             if point is None or point in found:
                 raise LookupError(f"{shape!r} stands on no point, or on another piece")
             found[point] = shape.role
@@ -293,11 +323,12 @@ class BoardCanvas(tk.Canvas):
             self.after_cancel(handle)
             setattr(self, job, "")
 
-    def _closed(self, event: tk.Event[tk.Misc]) -> None:
-        if event.widget is self:
-            self._cancel("_resize_job")
-            self._cancel("_pulse_job")
-            self.motion.cancel()
+    def destroy(self) -> None:
+        """Also stops everything that was to come."""
+        self._cancel("_resize_job")
+        self._cancel("_pulse_job")
+        self.motion.cancel()
+        super().destroy()
 
 
 def _thinned(image: Image.Image, share: float) -> Image.Image:

@@ -68,7 +68,6 @@ class Table(ttk.Frame):
         app.on_language(self.refresh, self)
         app.on_theme(self.restyle, self)
         self.bind("<Configure>", self._resized)
-        self.bind("<Destroy>", self._closed)
         self.later("tick", _TICK, self._tick)
         if not session.root.children:
             self.cue("begin")
@@ -146,7 +145,8 @@ class Table(ttk.Frame):
         """The sentence, the actions and the typed move below the plates of the others."""
         px = self.app.style.px
         self.lines[0].grid(in_=top, row=row, column=0, sticky="we")
-        self.status.grid(in_=top, row=row + 1, column=0, sticky="we", pady=(px(10), px(8)))
+        self.status.grid(in_=top, row=row + 1, column=0, sticky="nwe", pady=(px(10), px(8)))
+        top.rowconfigure(row + 1, minsize=px(80))  # a sentence of two lines moves nothing below it
         self.word_buttons.grid(in_=top, row=row + 3, column=0, sticky="we")
         if narrow:
             self.lines[1].grid(in_=top, row=row + 4, column=0, sticky="we")
@@ -222,7 +222,7 @@ class Table(ttk.Frame):
         for row in self.record.moves.rows:
             for cell in row.cells:
                 if cell.node is node:
-                    return f"{row.number}{'…' if cell.column else '.'}"
+                    return f"{row.number}{'...' if cell.column else '.'}"
         return f"{node.ply}."
 
     def sign(self, seat: int) -> str:
@@ -397,11 +397,12 @@ class Table(ttk.Frame):
             plate.tick()
         self.later("tick", _TICK, self._tick)
 
-    def _closed(self, event: tk.Event[tk.Misc]) -> None:
-        if event.widget is self:
-            self.record.comment.keep()
-            for name in list(self._jobs):
-                self.stop(name)
-            self._unsubscribe()
-            self._release()
-            self.session.close()
+    def destroy(self) -> None:
+        """Also keeps the comment being written, stops all jobs and lets the session go."""
+        self.record.comment.keep()
+        self._unsubscribe()
+        for name in list(self._jobs):
+            self.stop(name)
+        self._release()
+        self.session.close()
+        super().destroy()

@@ -26,9 +26,10 @@ class Panel(ttk.Frame):
     """A card over the table; Esc takes it away, and the focus goes back to the board."""
 
     def __init__(self, table: Table, pad: int = 20) -> None:
-        super().__init__(table, style="Card.TFrame", padding=table.app.style.px(pad))
+        super().__init__(table, style="PopupEdge.TFrame", padding=max(1, table.app.style.px(1)))
         self.table = table
-        self.bind_all_keys(self)
+        self.inner = ttk.Frame(self, style="Raised.TFrame", padding=table.app.style.px(pad))
+        self.inner.pack(fill="both", expand=True)
 
     def bind_all_keys(self, widget: tk.Misc) -> None:
         """Esc on any part of it closes it."""
@@ -53,11 +54,11 @@ class Question(Panel):
         super().__init__(table)
         app = table.app
         px = app.style.px
-        ttk.Label(self, style="Raised.Title.TLabel", text=title, wraplength=px(320)).pack(anchor="w")
-        ttk.Label(self, style="Raised.Secondary.TLabel", text=text, wraplength=px(320)).pack(
+        ttk.Label(self.inner, style="Raised.Title.TLabel", text=title, wraplength=px(320)).pack(anchor="w")
+        ttk.Label(self.inner, style="Raised.Secondary.TLabel", text=text, wraplength=px(320)).pack(
             anchor="w", pady=(px(6), px(16))
         )
-        row = ttk.Frame(self, style="Raised.TFrame")
+        row = ttk.Frame(self.inner, style="Raised.TFrame")
         row.pack(anchor="e")
         self.no = widgets.button(app, row, "table.cancel", command=self.close)
         self.no.pack(side="left", padx=px(8))
@@ -77,7 +78,7 @@ class Chooser(Panel):
         self.buttons: list[ttk.Button] = []
         for move in moves:
             button = ttk.Button(
-                self, style="Raised.Option.TButton", text=table.speaker.word(move),
+                self.inner, style="Raised.Option.TButton", text=table.speaker.word(move),
                 command=lambda move=move: self._chosen(move),  # type: ignore[misc]
             )  # fmt: skip
             button.pack(fill="x")
@@ -136,10 +137,10 @@ class SettingsPanel(Panel):
         super().__init__(table, 16)
         app = table.app
         px = app.style.px
-        widgets.label(app, self, "table.settings", "Raised.Title.TLabel").pack(anchor="w", pady=(0, px(8)))
+        widgets.label(app, self.inner, "table.settings", "Raised.Title.TLabel").pack(anchor="w", pady=(0, px(8)))
         for name, key in _SWITCHES:
             widgets.switch(
-                app, self, key, getattr(app.settings, name), partial(self._set, name), "Raised."
+                app, self.inner, key, getattr(app.settings, name), partial(self._set, name), "Raised."
             ).pack(fill="x")
         self._row("table.set-scale", lambda parent: widgets.slider(
             app, parent, 0.5, 1.0, min(1.0, app.settings.board_scale), table.deeds.set_board_scale))  # fmt: skip
@@ -153,17 +154,17 @@ class SettingsPanel(Panel):
         modes = [("system", "table.mode-system"), ("light", "table.mode-light"), ("dark", "table.mode-dark")]
         self._row("table.set-mode", lambda parent: widgets.Segments(
             app, parent, modes, app.settings.mode, app.set_mode, ground="Raised."))  # fmt: skip
-        widgets.button(app, self, "table.close", command=self.close).pack(anchor="e", pady=(px(12), 0))
+        widgets.button(app, self.inner, "table.close", command=self.close).pack(anchor="e", pady=(px(12), 0))
         self.bind_all_keys(self)
         self.place(relx=1, x=-px(12), y=px(52), anchor="ne", width=px(320))
         self.tkraise()
-        self.winfo_children()[1].focus_set()
+        self.inner.winfo_children()[1].focus_set()
 
     def _row(self, key: str, make: Callable[[tk.Misc], tk.Widget]) -> None:
         px = self.table.app.style.px
-        row = ttk.Frame(self, style="Raised.TFrame")
+        row = ttk.Frame(self.inner, style="Raised.TFrame")
         row.pack(fill="x", pady=(px(6), 0))
-        widgets.label(self.table.app, row, key, "Raised.Secondary.TLabel", width=9).pack(side="left")
+        widgets.label(self.table.app, row, key, "Raised.Secondary.TLabel", width=11).pack(side="left")
         make(row).pack(side="left", fill="x", expand=True)
 
     def _set(self, name: str, on: bool) -> None:

@@ -47,7 +47,7 @@ class Plate(ttk.Frame):
         self.canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, takefocus=False, width=1, height=1)
         self.canvas.pack(fill="x")
         self.canvas.bind("<Configure>", lambda event: self.refresh())
-        self._hand = ttk.Frame(self)
+        self.hand = ttk.Frame(self)
         self._held: object = None
 
     def set_compact(self, on: bool) -> None:
@@ -102,10 +102,10 @@ class Plate(ttk.Frame):
         )
         height = top + avatar + (px(11) if facts.compact else px(16))
         if facts.timed and not facts.compact:
-            height += px(38)
+            height += px(41)
         if facts.roomy and not facts.compact:
-            self._taken(facts, inset, height - px(6))
-            height += px(30)
+            self._taken(facts, inset, height - px(2 if facts.timed else 6))
+            height += px(36)
         if facts.active:
             canvas.create_rectangle(0, 0, px(_BAR), height, fill=style.accent, width=0)
         canvas.configure(height=height)
@@ -154,7 +154,7 @@ class Plate(ttk.Frame):
         digit = max(style.measure(sign, size, True) for sign in "0123456789")
         widths = [digit if sign.isdigit() else style.measure(sign, size, True) for sign in text]
         x = style.px(_INSET)
-        y = style.px(16 + 32 + 27)
+        y = style.px(16 + 32 + 31)
         if facts.compact:
             x, y = facts.width - style.px(_INSET) - sum(widths), style.px(27)
         for sign, width in zip(text, widths, strict=True):
@@ -173,18 +173,18 @@ class Plate(ttk.Frame):
         if held == self._held:
             return
         self._held = held
-        for child in self._hand.winfo_children():
+        for child in self.hand.winfo_children():
             child.destroy()
-        self._hand.pack_forget()
+        self.hand.pack_forget()
         if not pieces:
             return
         style, seats = table.app.style, table.session.rules.seats
-        self._hand.pack(fill="x", padx=style.px(12), pady=(0, style.px(8)))
+        self.hand.pack(fill="x", padx=style.px(12), pady=(0, style.px(8)))
         for number, piece in enumerate(pieces):
             word = f"@{piece.kind}"
             photo = ImageTk.PhotoImage(table.painter.icon(piece_role(piece, seats), style.px(24)), master=self)
             button = ttk.Button(
-                self._hand, style="Tool.TButton", image=str(photo), compound="left",
+                self.hand, style="Tool.TButton", image=str(photo), compound="left",
                 text=f"×{piece.count}" if piece.count > 1 else "", command=lambda word=word: table.deeds.take(word),  # type: ignore[misc]
             )  # fmt: skip
             button._photo = photo  # type: ignore[attr-defined]  # Tk itself keeps no picture alive

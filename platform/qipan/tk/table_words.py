@@ -95,12 +95,19 @@ class Speaker:
             return Status("wrong", title, refused)
         told = self._told()
         if not sitting.cursor.at_tip:
-            return Status("aside", title, (*self._lifted(), *told))
+            return Status("aside", title, (self._where(), *self._lifted(), *told))
         if sitting.session.paused:
             return Status("plain", self.text("table.paused"), told)
         if check is not None:
             return Status("check", self.text("table.check", self.seats(waiting)), (*self._lifted(), *told))
         return Status("plain", title, (*self._lifted(), *told))
+
+    def _where(self) -> str:
+        """Where the table looks when it doesn't look at the game as it stands."""
+        session, node = self.session, self.sitting.node
+        if session.tip.under(node) or node.under(session.tip):
+            return self.text("table.looking", node.ply, session.tip.ply)
+        return self.text("table.looking-aside", node.ply)
 
     def _lifted(self) -> tuple[str, ...]:
         pick, sitting = self.sitting.pick, self.sitting
@@ -117,7 +124,8 @@ class Speaker:
                 return ()
             kind = piece.kind
         key = "table.lifted.one" if count == 1 else "table.lifted"
-        return (self.text(key, f"kind.{kind}", count),)
+        text = self.text(key, f"kind.{kind}", count)
+        return (text[:1].upper() + text[1:],)
 
     def _told(self) -> tuple[str, ...]:
         """Draw offers, claims and advice, at the tip; elsewhere what the rules said of the place."""
