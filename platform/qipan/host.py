@@ -8,12 +8,11 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from qipan import places
 from qipan.catalogue import ApiFault, Command, Format, Game, GameInfo, Manifest, read_manifest
@@ -49,19 +48,12 @@ class PluginBroken(Exception):
         self.plugin_id, self.fault, self.trace = plugin_id, fault, trace
 
 
-@dataclass
 class Plugin:
     """One plugin found, and how it fares. ``fault``: one line; ``sha256``: of the code, for user plugins alone."""
 
-    id: str
-    place: Place
-    status: Status = Status.OK
-    manifest: Manifest | None = None
-    fault: str = ""
-    trace: str = ""
-    sha256: str = ""
-    opened: Hooked | None = field(default=None, repr=False)
-    words: Words | None = field(default=None, repr=False)
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.forget()
 
     @property
     def folder(self) -> Path:
@@ -70,7 +62,10 @@ class Plugin:
 
     def forget(self) -> None:
         """Is again as when it was found."""
-        vars(self).update(vars(Plugin(self.place.name, self.place)))
+        self.id, self.status, self.fault, self.trace, self.sha256 = self.place.name, Status.OK, "", "", ""
+        self.manifest: Manifest | None = None
+        self.opened: Hooked | None = None
+        self.words: Words | None = None
 
     def fail(self, status: Status, fault: str, trace: str = "") -> PluginBroken:
         """Marks the plugin as broken and gives the exception to raise."""
@@ -78,8 +73,7 @@ class Plugin:
         return PluginBroken(self.id, fault, trace)
 
 
-@dataclass(frozen=True)
-class Hooked:
+class Hooked(NamedTuple):
     """What a plugin's hooks returned."""
 
     games: Mapping[str, Game]
@@ -101,8 +95,7 @@ def fence(plugin_id: str, where: str, passing: tuple[type[BaseException], ...] =
         raise PluginBroken(plugin_id, f"failed in {where}: {_one_line(fault)}", traceback.format_exc()) from fault
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(NamedTuple):
     """A game whose plugin is imported: what it declares, how its rules are made, its sentences."""
 
     plugin: Plugin
@@ -149,7 +142,7 @@ class Host:
         self._owners: dict[str, Plugin] = {}
         self._trusted = trusted
         for place in found:
-            plugin = Plugin(place.name, place)
+            plugin = Plugin(place)
             self.plugins.append(plugin)
             self._admit(plugin)
 

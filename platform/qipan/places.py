@@ -48,12 +48,22 @@ def user(base: Path) -> Iterator[Place]:
 
 def installed() -> Iterator[Place]:
     """The plugins of installed packages: looked up by name, not imported."""
-    from importlib.metadata import entry_points
+    if not any(map(_may_have_plugins, sys.path)):
+        return
+    from importlib.metadata import entry_points  # dear to import, and most have no such packages
 
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         distribution = point.dist.name if point.dist else point.module
         folder, fault = _locate(point.module)
         yield Place(point.name, "installed", folder, point.module, f"pip uninstall {distribution}", fault)
+
+
+def _may_have_plugins(entry: str) -> bool:
+    """False where no package in a folder of the import path names our group; what is no folder may have one."""
+    base = Path(entry or ".")
+    if not base.is_dir():
+        return base.exists()
+    return any(GROUP.encode() in file.read_bytes() for file in base.glob("*-info/entry_points.txt"))
 
 
 def _folders(base: Path) -> list[Path]:
