@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -10,15 +11,18 @@ from qipan.api import Fault, Position, Told, Transcript
 from .board import RED, counters
 from .rules import DEFAULTS, START, Xiangqi
 
+_NOT_IN_NAMES = re.compile(r"\W")
+
 
 def write(transcript: Transcript) -> bytes:
     """The game as a file. Raises Fault for a move that can't be played."""
     rules = Xiangqi(transcript.options)
     position = rules.read(transcript.position) if transcript.position else rules.initial(Random(0))
-    lines = [f'[{name} "{_quoted(value)}"]' for name, value in _tags(transcript, rules.write(position)).items()]
+    tags = _tags(transcript, rules.write(position))
+    lines = [f'[{_NOT_IN_NAMES.sub("_", name)} "{_quoted(value)}"]' for name, value in tags.items()]
     words = [_comment(transcript.comment)] if transcript.comment else []
     words += [*_words(rules, position, transcript.moves, "\n"), "\n" + transcript.result]
-    return ("\n".join(lines) + "\n\n" + " ".join(words).replace(" \n", "\n").strip() + "\n").encode()
+    return ("\n".join(lines) + "\n\n" + " ".join(words).replace(" \n", "\n").strip() + "\n").encode("utf-8", "replace")
 
 
 def _tags(transcript: Transcript, start: str) -> dict[str, str]:

@@ -8,9 +8,11 @@ from collections import Counter
 
 import pyffish
 import pytest
-from plugins.xiangqi_naive import in_check, setup
+from plugins.xiangqi_naive import attackers, in_check, name, pseudo, setup
 from plugins.xiangqi_naive import legal as naive_legal
 from plugins.xiangqi_play import DATA, RULES, at, legal, scatter, wander
+from qipan.plugins.xiangqi.board import NAMES
+from qipan.plugins.xiangqi.rules import Xiangqi
 from qipan.plugins.xiangqi.search import Kernel, perft
 
 from qipan.api import Position
@@ -99,11 +101,29 @@ def test_kernel_agrees_with_the_second_writing() -> None:
         fen = RULES.write(position)
         army, side = setup(fen)
         assert legal(position) == naive_legal(army, side), fen
-        assert RULES.study(position).in_check(position.turn) == in_check(army, side), fen
+        study = RULES.study(position)
+        assert study.in_check(position.turn) == in_check(army, side), fen
+        assert {NAMES[point] for point in study.kernel.checkers(position.turn)} == attackers(army, side), fen
+
+
+def test_original_rules_play_every_pseudo_legal_move() -> None:
+    original = Xiangqi({"rules": "original"})
+    taken = faced = 0
+    for position in wander(seed=17, count=400, rules=original):
+        army, side = setup(original.write(position))
+        outcome = original.outcome(position)
+        word = outcome.reason.word if outcome else ""
+        taken += word == "general-taken"
+        faced += word == "generals-face"
+        over = word in ("general-taken", "generals-face")
+        expected = [] if over else sorted(f"{name(src)}{name(dst)}" for src, dst in pseudo(army, side))
+        assert legal(position, original) == expected
+    assert taken
+    assert faced
 
 
 def beside_pyffish(position: Position) -> tuple[bool, str]:
-    """Holds that pyffish has the same moves, check and end; gives whether it is check, and the word of the end or ""."""
+    """Holds that pyffish has the same moves, check and end; gives whether it is check, and the end's word or ""."""
     fen = RULES.write(position)
     moves = pyffish.legal_moves("xiangqi", fen, [])
     assert legal(position) == sorted(moves), fen

@@ -39,11 +39,18 @@ def legal(army: Army, side: str) -> list[str]:
 
 def in_check(army: Army, side: str) -> bool:
     """True when the general of a side could be taken, or sees the other general."""
-    general = next(square for square, letter in army.items() if letter == ("K" if side == "w" else "k"))
-    other = next(square for square, letter in army.items() if letter == ("k" if side == "w" else "K"))
-    if general[0] == other[0] and not any(square in army for square in between(general, other)):
-        return True
-    return any(dst == general for _, dst in pseudo(army, "b" if side == "w" else "w"))
+    return bool(attackers(army, side))
+
+
+def attackers(army: Army, side: str) -> set[str]:
+    """The squares of the pieces that could take a side's general; the other general along an open file is one."""
+    own, other = ("K", "k") if side == "w" else ("k", "K")
+    general = next(square for square, letter in army.items() if letter == own)
+    far = next(square for square, letter in army.items() if letter == other)
+    found = {name(src) for src, dst in pseudo(army, "b" if side == "w" else "w") if dst == general}
+    if general[0] == far[0] and not any(square in army for square in between(general, far)):
+        found.add(name(far))
+    return found
 
 
 def name(square: Square) -> str:
