@@ -88,6 +88,11 @@ def test_a_plugin_answers_questions_of_its_own(nim: Service) -> None:
     assert answer == {"id": 1, "error": "plugin nim failed in bad: ZeroDivisionError: division by zero"}
 
 
+@pytest.mark.parametrize("seat", ["red", "r", "w", "black", "b"])
+def test_a_seat_goes_by_its_name_and_the_letters_of_the_text(xiangqi: Service, seat: str) -> None:
+    assert "error" not in ask(xiangqi, ask=["view"], seat=seat)
+
+
 def test_views_hide_what_a_seat_does_not_know(tmp_path: Path) -> None:
     swaps = {
         'STONE = Piece("stone", NOBODY)': 'STONE = Piece("stone", 0, (0,))',

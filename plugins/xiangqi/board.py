@@ -10,7 +10,7 @@ from qipan.api import Board, Piece, Point, Position, Seat, Sketch
 RED: Final = 0
 BLACK: Final = 1
 FILES: Final = "abcdefghi"
-SEATS: Final = (Seat("red", 0, 0.0), Seat("black", 1, 180.0))
+SEATS: Final = (Seat("red", 0, 0.0, letters="rw"), Seat("black", 1, 180.0))
 KINDS: Final = ("general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
 LETTERS: Final = dict(zip("KABNRCP", KINDS, strict=True))  # of a FEN; black's are small
 MOST: Final = {"general": 1, "soldier": 5}  # how many of a kind a side can have; 2 of any other

@@ -115,9 +115,9 @@ def find_theme(theme_id: str) -> Theme:
 
 
 def seat_number(rules: Ruleset, name: str) -> int:
-    """The seat of a name, or of the letters it alone begins with. Raises Fault naming the seats."""
+    """The seat of a name, of a letter of the game's texts, or of what its name alone begins with. Raises Fault."""
     names = [seat.name for seat in rules.seats]
-    found = [n for n, seat in enumerate(names) if seat == name]
+    found = [n for n, seat in enumerate(rules.seats) if name == seat.name or (name and name in seat.letters)]
     found = found or [n for n, seat in enumerate(names) if name and seat.lower().startswith(name.lower())]
     if len(found) != 1:
         raise Fault(f"{name!r} is {'more than one seat' if found else 'no seat'} of this game ({', '.join(names)})")
