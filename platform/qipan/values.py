@@ -22,6 +22,7 @@ class Seat(NamedTuple):
     name: str
     team: int
     facing: float = 0.0
+    letters: str = ""  # those that mean this seat in the game's texts, where its name doesn't begin so
 
 
 class Piece(NamedTuple):
