@@ -32,7 +32,7 @@ class Misplayed(NamedTuple):
     line: int = 0
 
     def __str__(self) -> str:
-        return f"move {self.ply}, {self.text}: {self.reason}"
+        return f"move {self.ply}, {self.text}: {self.reason.removeprefix(self.text + ': ')}"
 
 
 class Replayed(NamedTuple):
