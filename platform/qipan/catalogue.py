@@ -181,7 +181,7 @@ def read_manifest(folder: Path) -> Manifest:
         raw = tomllib.loads(data.decode("utf-8"))
     except OSError as fault:
         raise Fault(f"{file.name}: {fault.strerror}") from fault
-    except ValueError as fault:
+    except (ValueError, RecursionError) as fault:
         raise Fault(f"{file.name}: {fault}") from fault
     if raw.get("api") != API:
         raise ApiFault(f"Made for api {raw.get('api')}, this is {API}")

@@ -39,7 +39,7 @@ def read_position(rules: Declared, text: str) -> Position:
         return Position(tuple(cells), turn, in_hand, phase, frozen(data), frozen(tally))
     except KeyError as fault:
         raise Fault(f"the board has no site {fault}") from fault
-    except (ValueError, TypeError, AttributeError, RecursionError) as fault:
+    except (ValueError, TypeError, AttributeError, RecursionError, OverflowError) as fault:
         raise Fault(f"not a position text: {fault}") from fault
 
 

@@ -162,11 +162,14 @@ class Seen(NamedTuple):
     events: tuple[Event, ...]
 
 
+_LONGEST = 500  # characters of a sentence: what was given may be quoted in it, and may be of any length
+
+
 class Fault(ValueError):
     """Bad input, in one sentence that names the place. ``line`` counts from 1; 0: no line."""
 
     def __init__(self, text: str, line: int = 0) -> None:
-        super().__init__(text)
+        super().__init__(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
         self.line = line
 
 

@@ -64,5 +64,5 @@ def _read(file: Path) -> dict[str, dict[str, str]]:
         return msgspec.convert(tomllib.loads(data.decode("utf-8")), dict[str, dict[str, str]])
     except OSError as fault:
         raise Fault(f"{file}: {fault.strerror}") from fault
-    except (ValueError, msgspec.ValidationError) as fault:
+    except (ValueError, RecursionError) as fault:  # msgspec's own faults are ValueErrors
         raise Fault(f"{file}: {fault}") from fault
