@@ -155,7 +155,7 @@ class MiniBackgammon(Ruleset):
         for seat, way in enumerate(self.way):
             home, other = position.cells[way[OFF]], position.cells[self.way[1 - seat][OFF]]
             if home and home.count == sum(self.men.values()):
-                worth = 1 if other else 2
+                worth = 1.0 if other else 2.0
                 reason = Note("single" if other else "gammon", (f"seat.{self.seats[seat].name}",))
                 return Outcome((seat,), reason, (worth, -worth) if seat == 0 else (-worth, worth))
         return None

@@ -73,7 +73,7 @@ class MiniCheckers(Ruleset):
             there = [position.cells[point] for point in goal]
             if all(there) and any(piece.seat == seat for piece in there):
                 return Outcome((seat,), Note("arrived", (f"seat.{self.seats[seat].name}",)))
-        return Outcome((), Note("too-long")) if position.tally >= ROUNDS * len(self.seats) else None
+        return Outcome((), Note("rounds-over")) if position.tally >= ROUNDS * len(self.seats) else None
 
 
 @hookimpl

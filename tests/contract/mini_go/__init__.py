@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 from qipan.api import (
-    NOBODY,
     Game,
     Move,
     Note,
@@ -71,19 +70,13 @@ class MiniGo(Ruleset):
             number = 3 * number + (piece.seat + 1 if piece else 0)
         return Note("superko") if number in position.tally[2] else (tuple(cells), sorted(taken), number)
 
-    def waiting(self, position):
-        if position.phase == "play":
-            return (position.turn,)
-        return tuple(seat for seat in (0, 1) if seat not in position.data[2])
-
     def legal_moves(self, position):
         cells, turn = position.cells, position.turn
         if position.phase == "play":
             free = [n for n in range(len(cells)) if not isinstance(self.played(position, turn, n), Note)]
             return [*(Move(turn, (n,)) for n in free), Move(turn, (), "pass")]
         points = [n for n, piece in enumerate(cells) if piece] if position.tally[1] < MARKS else []
-        seats = self.waiting(position)
-        return [Move(s, (n,)) for s in seats for n in points] + [Move(s, (), "agree") for s in seats]
+        return [*(Move(turn, (n,)) for n in points), Move(turn, (), "agree")]
 
     def refusal(self, position, move):
         if position.phase == "play" and move.seat == position.turn and len(move.path) == 1 and not move.word:
@@ -95,12 +88,11 @@ class MiniGo(Ruleset):
         plies, marks, met = position.tally
         if position.phase == "mark":
             _, dead, agreed = position.data
-            if move.path:
-                chain, _ = self.chain(position.cells, move.path[0])
-                data = (2, tuple(sorted(set(dead) ^ chain)), ())
-            else:
+            if not move.path:
                 data = (2, dead, tuple(sorted((*agreed, move.seat))))
-            return Step(position._replace(data=data, tally=(plies, marks + len(move.path), met)))
+                return Step(position._replace(turn=1 - move.seat, data=data))
+            data = (2, tuple(sorted(set(dead) ^ self.chain(position.cells, move.path[0])[0])), ())
+            return Step(position._replace(data=data, tally=(plies, marks + 1, met)))
         passes, cells, events = position.data[0] + 1, position.cells, ()
         if move.path:
             passes, point = 0, move.path[0]
@@ -108,8 +100,8 @@ class MiniGo(Ruleset):
             events = (Placed(point, cells[point]), *(Removed(n) for n in taken))
             met = (*met, number)
         over = passes == 2 or plies + 1 >= 2 * len(cells)
-        data, turn, phase = (passes, (), ()), NOBODY if over else 1 - move.seat, "mark" if over else "play"
-        return Step(Position(cells, turn, (), phase, data, (plies + 1, 0, met)), events)
+        phase, tally = "mark" if over else "play", (plies + 1, 0, met)
+        return Step(Position(cells, 1 - move.seat, (), phase, (passes, (), ()), tally), events)
 
     def notes(self, view, viewer):
         return (Note("dead", points=view.data[1]),) if view.data[1] else ()
@@ -130,7 +122,8 @@ class MiniGo(Ruleset):
         black, white = self.area(position)
         lead = black - white - KOMI  # less half a point
         winner, by = (0, lead - 1) if lead > 0 else (1, -lead)
-        return Outcome((winner,), Note("area", (f"seat.{self.seats[winner].name}", by)), (black, white + KOMI + 0.5))
+        reason = Note("area", (f"seat.{self.seats[winner].name}", by))
+        return Outcome((winner,), reason, (float(black), white + KOMI + 0.5))
 
 
 @hookimpl
