@@ -132,6 +132,11 @@ def recover(path: Path) -> Recovered:
     return Recovered(record, Journal.create(path.parent, path.name.removesuffix(SUFFIX)), fault)
 
 
+def peek(path: Path) -> Record:
+    """The game of a journal as it stands, without going on with it. Raises Fault, OSError."""
+    return _read(path)[0]
+
+
 def unfinished(folder: Path) -> list[Unfinished]:
     """The games in a folder of journals that no window has open, the last touched first; those without a move or act
     are left out.

@@ -570,6 +570,7 @@ def test_settings_are_saved_and_a_damaged_file_is_told(make_app: Any, home: Path
     app.root.event_generate("<Escape>")
     app.root.update()
     assert isinstance(app.page, Launcher)
+    assert (app.page.winfo_width(), app.page.winfo_height()) == (1280, 800)
     app.close()
     kept = settings.load(home.settings)[0]
     assert not kept.pulse
@@ -586,6 +587,19 @@ def test_a_theme_is_chosen_by_its_swatch(app: App) -> None:
         assert app.settings.theme == name
         assert swatch.chosen
     assert [name for name, each in panel(app).swatches.items() if each.chosen] == [app.settings.theme]
+
+
+def test_larger_texts_and_back(app: App, wait_until: Wait) -> None:
+    for scale in (1.5, 1.0):
+        app.set_text_scale(scale)
+        assert isinstance(app.page, SettingsPage)
+        app.open_launcher()
+        app.root.update()
+        assert page(app).slim is (scale == 1.5)
+        assert page(app).rail.winfo_width() == (84 if scale == 1.5 else 200)
+        wait_until(app, lambda: page(app).gallery.cards["xiangqi"]._image)
+        pixel = grab(app).convert("RGB").getpixel((40, 780))
+        assert "#{:02X}{:02X}{:02X}".format(*pixel) != app.style.bg  # type: ignore[misc]
 
 
 # -- sizes -------------------------------------------------------------------------------------------------------

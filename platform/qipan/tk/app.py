@@ -91,6 +91,7 @@ class App:
         self.root.report_callback_exception = self._raised
         scale = screen_scale(self.root) * settings.text_scale
         self.style = Style(self.root, self._wanted_mode(), scale, self.language)
+        self._styles = {scale: self.style}
         self.pictures = Pictures(self)
         self.popup: Floating | None = None
         self.page: ttk.Frame | None = None
@@ -124,6 +125,7 @@ class App:
         height = min(px(self.settings.height), root.winfo_screenheight())
         root.geometry(f"{width}x{height}")
         root.minsize(min(px(LEAST[0]), width), min(px(LEAST[1]), height))
+        root.grid_propagate(False)  # or a page that asks for little would wait for a resize to be laid out
         root.columnconfigure(0, weight=1)
         root.rowconfigure(1, weight=1)
         root.protocol("WM_DELETE_WINDOW", self.close)
@@ -219,7 +221,12 @@ class App:
     def set_text_scale(self, scale: float) -> None:
         """Makes everything larger or smaller: the style is made anew, and with it the page."""
         self.settings.text_scale = scale
-        self.style = Style(self.root, self.style.mode, screen_scale(self.root) * scale, self.language)
+        factor = screen_scale(self.root) * scale
+        if factor not in self._styles:  # a style is kept: its pictures belong to the theme of that scale
+            self._styles[factor] = Style(self.root, self.style.mode, factor, self.language)
+        style = self._styles[factor]
+        style.use(self.style.mode, self.language)
+        self.style = style
         self._dress_window(resize=False)
         self.save_soon()
         self.open_settings()
@@ -277,7 +284,15 @@ class App:
     def bind_page(self, page: ttk.Frame, keys: Mapping[str, Callable[[tk.Event[Any]], object]]) -> None:
         """Gives a page accelerators: Tk sequences that count while it is the open one."""
         for sequence, command in keys.items():
-            self.root.bind(sequence, lambda event, command=command: command(event) if self.page is page else None)  # type: ignore[misc]
+
+            def pressed(event: tk.Event[Any], sequence: str = sequence, command: Any = command) -> object:
+                if self.page is not page:
+                    return None
+                if sequence == "<Escape>" and self.popup is not None:
+                    return self.popup.dismiss()
+                return command(event)
+
+            self.root.bind(sequence, pressed)
 
     def open_first(self) -> None:
         """Opens what the start asks for; a fault of it is told on the launcher."""

@@ -204,6 +204,9 @@ class Launcher(ttk.Frame):
         complain: Callable[[str, str, list[tuple[str, Callable[[], object]]]], object],
     ) -> None:  # fmt: skip
         """Opens the table; what is wrong goes to ``complain``, a plugin that breaks to its own panel."""
+        kept = self.app.settings.games
+        kept[game] = kept.pop(game)
+        self.app.settings.games = dict([(game, kept[game]), *kept.items()])  # the last played is chosen next time
         try:
             begin.start_game(
                 self.app, self.app.host.open(game), options=options, names=names, clock=clock, position=position

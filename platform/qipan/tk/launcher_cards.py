@@ -225,8 +225,8 @@ class UnfinishedRow(ttk.Frame):
         px = self.app.style.px
         width, height = px(ROW[1]), px(ROW[0] - 2)
         if self.rules is not None:
-            shot = Shot(self.rules.id, self.app.settings.theme, width, height)
-            self._pictures.ask(shot, self._arrived)
+            left = (str(self.game.path), self.game.modified)
+            self._pictures.ask(Shot(self.rules.id, self.app.settings.theme, width, height, left), self._arrived)
         else:
             self._arrived(hatch(self.app.style.tokens, width, height, self.app.style.scale))
 

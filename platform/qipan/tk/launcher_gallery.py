@@ -158,10 +158,11 @@ class Gallery(ttk.Frame):
         self.app.texts(self.title, "continue" if place == "continue" else "games")
         if quiet:
             self._fill_unfinished(self.launcher.unfinished)
-            self._fill_recent()
         if place != "continue":
             self._fill_games()
-        elif not self.launcher.unfinished and not self.files:
+        if quiet:
+            self._fill_recent()
+        if place == "continue" and not self.launcher.unfinished and not self.files:
             self._empty("unfinished.none", "unfinished.none.more")
         self.scrolled.top()
         self._lay(self.body.winfo_width())
@@ -192,7 +193,7 @@ class Gallery(ttk.Frame):
     def _fill_recent(self) -> None:
         known = [Path(name) for name in self.app.settings.recent]
         files = [file for file in known if file.is_file()][:_RECENT]
-        if not files or self.launcher.place_name != "continue":
+        if not files:
             return
         px = self.app.style.px
         self._section("recent", "")

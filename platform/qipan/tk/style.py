@@ -37,6 +37,7 @@ class Style:
         self._photos: dict[object, tuple[ImageTk.PhotoImage, Callable[[], Image.Image]]] = {}
         self._fonts: dict[tuple[int, bool, str], tkfont.Font] = {}
         self._families: dict[str, str] = {}
+        self._theme = f"qipan-{scale:g}"
         self._take(MODES[mode])
         self.ttk = ttk.Style(root)
         self._make_theme()
@@ -131,11 +132,16 @@ class Style:
             picture.paste(draw())
         configure(self)
 
+    def use(self, mode: Mode, language: str) -> None:
+        """Makes this style the one in use, after another of another scale was."""
+        self.ttk.theme_use(self._theme)
+        self.set_language(language)
+        self.set_mode(mode)
+
     def _make_theme(self) -> None:
-        name = f"qipan-{self.scale:g}"
-        if name not in self.ttk.theme_names():
-            self.ttk.theme_create(name, parent="default")
-        self.ttk.theme_use(name)
+        if self._theme not in self.ttk.theme_names():
+            self.ttk.theme_create(self._theme, parent="default")
+        self.ttk.theme_use(self._theme)
         existing = set(self.ttk.element_names())
         for element in ELEMENTS:
             if part(element) not in existing:

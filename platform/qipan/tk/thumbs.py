@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
 
-from qipan import __version__, themes
+from qipan import __version__, journal, record, themes
+from qipan.acts import PluginFault
 from qipan.host import PluginBroken, Status
 from qipan.layout import Layout
 from qipan.theme import Theme, find
@@ -19,22 +21,26 @@ from qipan.values import Fault
 
 if TYPE_CHECKING:
     from qipan.catalogue import PieceLook
+    from qipan.host import Opened
     from qipan.paint import Painter
     from qipan.rules import Ruleset
     from qipan.tk.app import App
     from qipan.values import Position
 
+log = logging.getLogger("qipan.tk")
+
+_SMALLER = 0.66  # the cell of an unfinished game's small picture, of a card's
 _DEAL = 7  # the seed of a thumbnail's start, so that a card looks the same every day
 
 
 class Shot(NamedTuple):
-    """What a picture is of: a game, a theme, a size in screen pixels, and the rules' options where they matter."""
+    """What a picture is of: a game (or one that was left), a theme, and its size in screen pixels."""
 
     game: str
     theme: str
     width: int
     height: int
-    options: tuple[tuple[str, str | int | bool], ...] = ()
+    left: tuple[str, float] = ("", 0.0)  # the journal of an unfinished game, and when it was touched
 
 
 class Pictures:
@@ -73,6 +79,11 @@ class Pictures:
         if not self._due:
             self._due = self.app.root.after(15, self._work)
 
+    @property
+    def waiting(self) -> int:
+        """How many pictures are still to be made."""
+        return len(self._jobs)
+
     def forget(self) -> None:
         """Drops what is waiting: the page that wanted it is gone."""
         self._jobs.clear()
@@ -86,8 +97,11 @@ class Pictures:
             if shot not in self._made:
                 self._made[shot] = self._kept(shot)
             ready(self._made[shot])
-        except (PluginBroken, Fault) as fault:
-            self.app.plugin_failed(fault)
+        except (PluginBroken, Fault, PluginFault, OSError) as fault:
+            if not shot.left[0] and isinstance(fault, PluginBroken | Fault):
+                self.app.plugin_failed(fault)
+            else:
+                log.warning("no picture of %s: %s", shot, fault)  # resuming the game says what is wrong
         finally:
             if self._jobs:
                 self._due = self.app.root.after(1, self._work)
@@ -108,17 +122,28 @@ class Pictures:
     def make(self, shot: Shot) -> Image.Image:
         """The picture now. Raises PluginBroken, Fault."""
         opened = self.app.host.open(shot.game)
-        look = opened.info.thumbnail
-        rules = opened.rules(dict(shot.options))
-        with opened.fence("its thumbnail"):
-            plain = not shot.options and look.position
-            position = rules.read(look.position) if plain else rules.initial(Random(_DEAL))
+        look, unit = opened.info.thumbnail, self.app.style.scale
+        if shot.left[0]:
+            rules, position, centre = self._left(opened, Path(shot.left[0]))
+            cell = look.cell * _SMALLER
+        else:
+            rules, centre, cell = opened.rules(), look.centre, float(look.cell)
+            with opened.fence("its thumbnail"):
+                position = rules.read(look.position) if look.position else rules.initial(Random(_DEAL))
+        with opened.fence("view"):
             view = rules.view(position, 0)
-        unit = self.app.style.scale
-        layout = Layout.crop(
-            rules.board, shot.width, shot.height, cell=round(look.cell * unit), centre=look.centre, unit=unit
-        )
+        layout = Layout.crop(rules.board, shot.width, shot.height, cell=round(cell * unit), centre=centre, unit=unit)
         return self.draw(shot.theme, rules, opened.info.pieces, layout, view, self.app.host.pictures(shot.game))
+
+    def _left(self, opened: Opened, path: Path) -> tuple[Ruleset, Position, tuple[float, float] | None]:
+        """The rules and last position of an unfinished game, and where its last move went."""
+        saved = journal.peek(path)
+        rules = opened.rules(saved.options)
+        with opened.fence("rules", Fault, PluginFault):
+            session = record.open_session(saved, opened.info, rules, rng=Random(_DEAL), now=self.app.now)
+        move = session.tip.move
+        site = rules.board.sites[move.path[-1]] if move is not None and move.path else None
+        return rules, session.tip.position, (site.x, site.y) if site else opened.info.thumbnail.centre
 
     def draw(
         self,
