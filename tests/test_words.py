@@ -43,6 +43,19 @@ def test_every_sentence_is_in_both_languages(file: Path) -> None:
         assert places(english) == places(chinese), key
 
 
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("{1} takes {0}", "b takes a"),
+        ("{0} and {2}", "a and {2}"),  # a file may tell less than a sentence has places for
+        ("{0.__class__} {0:>999999999} {} {x} {", "{0.__class__} {0:>999999999} {} {x} {"),
+    ],
+)
+def test_a_place_is_filled_or_left_and_nothing_else_is_done(sentence: str, told: str) -> None:
+    words = Words({"key": {"en": sentence, "zh": sentence}})
+    assert words.text("key", "en", "a", "b") == told
+
+
 def test_no_key_of_the_windows_has_two_homes() -> None:
     homes: dict[str, list[str]] = {}
     for file in [PLATFORM / "words.toml", *sorted(TK.glob("words/*.toml"))]:

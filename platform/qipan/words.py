@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ from qipan.values import Fault, Note
 
 LANGUAGES = ("en", "zh")
 _LIMIT = 1 << 20  # bytes; a words file is small
+_PLACE = re.compile(r"\{(\d)\}")  # what str.format does besides is no matter of a data file
 
 
 class Words:
@@ -36,12 +38,15 @@ class Words:
         return key in self.table
 
     def text(self, key: str, language: str, *args: str | int) -> str:
-        """The sentence of a key with its places filled; a key without a sentence stands for itself."""
+        """The sentence of a key with its places, {0} to {9}, filled as far as there are arguments; a key without a
+        sentence stands for itself.
+        """
         sentences = self.table.get(key)
         if sentences is None:
             return key
         sentence = sentences.get(language) or sentences.get("en") or key
-        return sentence.format(*(self._filled(arg, language) for arg in args)) if args else sentence
+        filled = {str(place): self._filled(arg, language) for place, arg in enumerate(args)}
+        return _PLACE.sub(lambda place: filled.get(place[1], place[0]), sentence)
 
     def say(self, note: Note, language: str) -> str:
         """The sentence of a note."""
