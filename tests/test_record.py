@@ -194,6 +194,9 @@ def test_damage_is_named(old: bytes, new: bytes, told: str) -> None:
         (b'{"id":0}', b'{"id":0,"marks":[{"path":["x"]}]}', "the start: the board has no site 'x'"),
         (b'"moves": [', b'"start": "[1,2]",\n"moves": [', "the start position: not a position text"),
         (b'"moves": [', b'"policy": "wild",\n"moves": [', "'wild' is no policy"),
+        (b'"tip":3', b'"tip":3,"outcome":{"winners":["nobody"],"reason":"empty"}', "nobody are not players"),
+        (b'"tip":3', b'"tip":3,"outcome":{"winners":["red","red"],"reason":"empty"}', "red, red are not players"),
+        (b'"tip":3', b'"tip":3,"offer":"chance"', "chance are not players"),
         (b'"moves": [', b'"control": ["sudden",-5,0,0],\n"moves": [', "no clock can give that time"),
     ],
 )

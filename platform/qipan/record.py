@@ -176,11 +176,11 @@ def open_session(
     state, naming = record.state, session.naming
     session.stand(nodes[state.tip])
     session.outcome = None if state.outcome is None else naming.outcome(state.outcome)
-    session.offer = None if state.offer is None else naming.number(state.offer)
-    session.agreed = naming.numbers(state.agreed)
+    session.offer = None if state.offer is None else naming.players((state.offer,))[0]
+    session.agreed = naming.players(state.agreed)
     if state.asked is not None:
         asked = state.asked
-        session.asked = Asked(naming.number(asked.seat), nodes[asked.to], naming.numbers(asked.agreed))
+        session.asked = Asked(naming.players((asked.seat,))[0], nodes[asked.to], naming.players(asked.agreed))
     clocked = session.clock.control.kind != "none"
     if clocked and len(state.clock) not in (0, len(rules.seats)):
         raise Fault(f"there are {len(rules.seats)} clocks, not {len(state.clock)}")

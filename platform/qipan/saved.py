@@ -159,6 +159,13 @@ class Naming:
         """The seats of names. Raises Fault."""
         return tuple(self.number(name) for name in names)
 
+    def players(self, names: Iterable[str]) -> tuple[int, ...]:
+        """The seats of players' names, each once; neither an onlooker nor the dice win, offer or agree. Raises Fault."""
+        seats = self.numbers(names)
+        if len(set(seats)) < len(seats) or any(seat < 0 for seat in seats):
+            raise Fault(f"{', '.join(names)} are not players, each named once")
+        return seats
+
     def points(self, names: Iterable[str]) -> tuple[int, ...]:
         """The points of site names. Raises Fault."""
         try:
@@ -214,7 +221,7 @@ class Naming:
     def outcome(self, saved: SavedOutcome) -> Outcome:
         """The outcome of a saved form. Raises Fault."""
         reason = Note(saved.reason, saved.args, self.points(saved.points), self.number(saved.seat))
-        return Outcome(self.numbers(saved.winners), reason, saved.scores)
+        return Outcome(self.players(saved.winners), reason, saved.scores)
 
     def save_state(self, session: Standing) -> State:
         """Where a session stands."""
