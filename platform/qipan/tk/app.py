@@ -6,25 +6,23 @@ import contextlib
 import logging
 import time
 import tkinter as tk
-import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from qipan import settings as settings_file
-from qipan.acts import PluginFault
-from qipan.host import Host, Opened, PluginBroken
+from qipan.host import Host, Opened
 from qipan.paths import Paths, user_paths
 from qipan.settings import Settings
 from qipan.tk import scroll, system
 from qipan.tk.logo import logo
 from qipan.tk.style import Style, screen_scale
+from qipan.tk.teller import Teller
 from qipan.tk.thumbs import Pictures
 from qipan.tk.tokens import MODES, Mode
-from qipan.tk.widgets import FaultBox
-from qipan.values import Fault, Note
+from qipan.values import Note
 from qipan.words import Words
 
 if TYPE_CHECKING:
@@ -67,7 +65,7 @@ class Watcher(NamedTuple):
         return self.owner is None or bool(self.owner.winfo_exists())
 
 
-class App:
+class App(Teller):
     """Everything the pages share. Time, randomness and sound are passed in, never fetched."""
 
     def __init__(
@@ -75,6 +73,7 @@ class App:
         settings: Settings | None = None, player: Player | None = None,
         now: Callable[[], float] = time.monotonic, rng: Random | None = None,
     ) -> None:  # fmt: skip
+        super().__init__()
         self.start, self.now, self.rng, self.player = start, now, rng or Random(), player
         self.paths = paths or user_paths()
         warning: Note | None = None
@@ -95,12 +94,10 @@ class App:
         self.pictures = Pictures(self)
         self.popup: Floating | None = None
         self.page: ttk.Frame | None = None
-        self.faults: list[BaseException] = []
         self.ended = False
         self._language_fns: list[Watcher] = []
         self._theme_fns: list[Watcher] = []
         self._save_due = ""
-        self._banner: FaultBox | None = None
         self._dress_window()
         self._bind_keys()
         if start.theme:
@@ -330,70 +327,6 @@ class App:
         from qipan.tk.help import Help
 
         Help.toggle(self)
-
-    # -- faults --------------------------------------------------------------------------------------------------
-    def _raised(self, kind: type[BaseException], fault: BaseException, trace: Any) -> None:
-        self.report(fault)
-
-    def report(self, fault: BaseException) -> None:
-        """Logs an exception and shows it in the window, with its details to copy."""
-        self.faults.append(fault)
-        details = "".join(traceback.format_exception(fault))
-        log.error("in the window: %s", details)
-        with contextlib.suppress(tk.TclError):  # the window itself may be going
-            line = "".join(traceback.format_exception_only(fault)).strip().splitlines()[-1]
-            self._show_banner(self.t("app.fault"), line, details)
-
-    def tell(
-        self, text: str, details: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()
-    ) -> None:
-        """Shows a sentence about something that went wrong, until it is closed; ``actions``: (key, command)."""
-        self._show_banner(text, "", details, actions)
-
-    def plugin_failed(self, fault: PluginBroken | Fault) -> None:
-        """A game could not be opened or drawn just now: the launcher shows its plugin as broken."""
-        from qipan.tk.launcher import Launcher
-
-        if isinstance(fault, PluginBroken) and isinstance(self.page, Launcher):
-            log.warning("%s", fault)
-            self.page.failed(fault)
-        else:
-            self.tell(str(fault), fault.trace if isinstance(fault, PluginBroken) else "")
-
-    @contextlib.contextmanager
-    def telling(self) -> Any:
-        """What fails inside in a way a player understands (Fault, PluginBroken, PluginFault, OSError) is told."""
-        try:
-            yield
-        except PluginBroken as broken:
-            self.tell(str(broken), broken.trace)
-        except PluginFault as fault:
-            self.tell(str(fault), fault.traceback)
-        except (Fault, OSError) as fault:
-            self.tell(str(fault))
-
-    def _show_banner(
-        self, title: str, text: str, details: str, more: Sequence[tuple[str, Callable[[], object]]] = ()
-    ) -> None:
-        self.clear_banner()
-        actions = list(more)
-        if details:
-            actions.append(("app.copy-details", lambda: self.copy(details)))
-        actions.append(("app.close", self.clear_banner))
-        pad = self.style.px(8)
-        self._banner = FaultBox(self, self.root, title, text, actions, ground="Bg.")
-        self._banner.grid(row=0, column=0, sticky="we", padx=pad, pady=pad)
-
-    def clear_banner(self) -> None:
-        """Takes the told fault away."""
-        if self._banner is not None:
-            self._banner.destroy()
-            self._banner = None
-
-    def copy(self, text: str) -> None:
-        """Puts a text on the clipboard."""
-        self.root.clipboard_clear()
-        self.root.clipboard_append(text)
 
 
 def run(start: Start) -> int:
