@@ -169,7 +169,7 @@ def test_every_move_can_be_clicked(game: str) -> None:
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "mini_backgammon"])
 def test_every_seat_sits_at_its_own_bottom(game: str) -> None:
-    """A seat sees the middle of its own pieces nearer to itself than to the other side; in backgammon they share ways."""
+    """A seat sees the middle of its own pieces nearer to itself; in backgammon both share the board."""
     rules = rules_of(game)
     position = rules.initial(Random(1))
     left, top, right, bottom = rules.board.bounds
