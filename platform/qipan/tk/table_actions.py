@@ -115,6 +115,7 @@ class Actions(ttk.Frame):
     def __init__(self, parent: tk.Misc, table: Table) -> None:
         super().__init__(parent)
         self._table = table
+        self._said = ("", "")  # the language and the count that the rows were drawn with
         self.rows: dict[str, ActionRow] = {}
         for action in ACTIONS:
             extra = self._count if action.command == "look-back" else None
@@ -126,11 +127,13 @@ class Actions(ttk.Frame):
         return self._table.speaker.text("table.last-n", self._table.app.settings.look_back_count)
 
     def refresh(self) -> None:
-        """Shows which actions can be taken now."""
+        """Shows which actions can be taken now. Rows that stay as they are aren't drawn: this is part of every move."""
+        before, self._said = self._said, (self._table.app.language, self._count())
         for command, row in self.rows.items():
             row.enable(self._table.can(command))
             row.choose(command == "look-back" and self._table.app.settings.look_back)
-            row.redraw()
+            if self._said != before:
+                row.redraw()
 
 
 class WordButtons(ttk.Frame):
