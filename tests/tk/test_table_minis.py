@@ -1,4 +1,7 @@
-"""The mini-games of the contract at the real table: drops, dice, jumps, mills, words, secrets, several seats at once."""
+"""The mini-games of the contract at the real table: drops, dice, jumps, mills, words, secrets, several seats at once.
+
+A random game of each is found without the window; its beginning and its end are then played by mouse and by keys.
+"""
 
 from __future__ import annotations
 
@@ -8,46 +11,60 @@ from random import Random
 import pytest
 from table_driver import Driver
 
-from qipan.host import Host
-from qipan.tk import begin
+from qipan.host import Host, Opened
+from qipan.session import Session
 from qipan.tk.app import App
+from qipan.values import Move
 
 MINIS = Path(__file__).parents[1] / "contract"
 HOST = Host.scan(MINIS, entry_points=False, trusted=lambda plugin_id, sha256: True)
 GAMES = sorted(game.id for game in HOST.games.values() if MINIS in game.folder.parents)
-PLIES = 40  # of a random game; longer ones are played on without the window
+PART = 10  # plies played at the table, at each end of the game
 
 
-@pytest.fixture
-def table_of(app: App) -> object:
-    """Sits down at a mini-game."""
-    app.host = HOST
+def fresh(opened: Opened, seed: str) -> Session:
+    """A session that deals and draws the same for the same seed."""
+    options = opened.info.settle({})
+    return Session(opened.info, opened.rules(options), options, rng=Random(seed), now=lambda: 0.0)
 
-    def sit(game: str) -> Driver:
-        begin.start_game(app, app.host.open(game))
-        return Driver(app)
 
-    return sit
+def random_game(opened: Opened, seed: str) -> list[Move]:
+    """The seats' moves of a whole random game."""
+    session, rng, moves = fresh(opened, seed), Random(f"{seed} moves"), []
+    while session.outcome is None:
+        seat = session.waiting()[0]
+        move = rng.choice([move for move in session.legal() if move.seat == seat])
+        session.play(move)
+        moves.append(move)
+    return moves
+
+
+def play(driver: Driver, moves: list[Move], keyboard: bool) -> None:
+    """Makes the moves at the table; each must be what the session then has, and what is drawn."""
+    session = driver.table.session
+    for move in moves:
+        before = session.tip
+        driver.play(move, keyboard)
+        assert next(node for node in session.tip.path() if node.parent is before).move == move
+        driver.check()
 
 
 @pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keys"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_random_game(table_of: object, game: str, keyboard: bool) -> None:
-    driver: Driver = table_of(game)  # type: ignore[operator]
-    session, rng = driver.table.session, Random(f"{game} {keyboard}")
-    for _ in range(PLIES):
-        if session.outcome is not None:
-            break
-        driver.sit()
-        move = rng.choice(driver.table.sitting.moves)
-        before = session.tip
-        driver.play(move, keyboard)
-        played = next(node for node in session.tip.path() if node.parent is before)
-        assert played.move == move
-        driver.check()
-    else:
-        while session.outcome is None:
-            session.play(rng.choice([move for move in session.legal() if move.seat >= 0]))
-        driver.app.root.update()
-    driver.check()
+def test_both_ends_of_a_random_game(app: App, game: str, keyboard: bool) -> None:
+    app.host = HOST
+    opened = HOST.open(game)
+    seed = f"{game} {keyboard}"
+    moves = random_game(opened, seed)
+    session = fresh(opened, seed)
+    app.open_table(session, opened)
+    play(Driver(app), moves[:PART], keyboard)
+    session = fresh(opened, seed)
+    for move in moves[:-PART]:
+        session.play(move)
+    app.open_table(session, opened)
+    driver = Driver(app)
+    play(driver, moves[-PART:], keyboard)
+    assert session.outcome is not None
     assert driver.table.speaker.end(session.outcome).title in driver.said
+    assert driver.table.speaker.say(session.outcome.reason) in driver.said

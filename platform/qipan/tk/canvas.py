@@ -18,6 +18,7 @@ from qipan.tk.animate import Animator, Plan, Track, along, ease
 
 _SETTLE = 80  # ms without a resize before the board is baked anew
 _CACHE = 1024  # photo images kept beside those that are shown
+_FACINGS = 6  # painters of one size kept
 _FADES = 4  # baked frames of a capture
 
 Key = tuple[Layer, Hashable]
@@ -57,6 +58,7 @@ class BoardCanvas(tk.Canvas):
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=True)
         self.paint, self._fit, self._on_layout = paint, fit, on_layout
         self._painter: Painter | None = None
+        self._painters: dict[Layout, Painter] = {}
         self._layout: Layout | None = None
         self._items: dict[Key, _Item] = {}
         self._photos: dict[Hashable, Photo] = {}
@@ -85,7 +87,7 @@ class BoardCanvas(tk.Canvas):
         if width < 8 or height < 8:
             return
         self._layout = self._fit(width, height)
-        self._painter = self.paint(self._layout)
+        self._painter = self._painter_of(self._layout)
         self._photos.clear()
         self._baked = self._painter.bake()
         self._set_ground(self._baked)
@@ -94,6 +96,22 @@ class BoardCanvas(tk.Canvas):
             item.shape = None
         self.show(shapes)
         self._on_layout()
+
+    def repaint(self, paint: Callable[[Layout], Painter]) -> None:
+        """Paints everything anew in other looks."""
+        self.paint = paint
+        self._painters.clear()
+        self.renew()
+
+    def _painter_of(self, layout: Layout) -> Painter:
+        """The painter of a layout; those of one size are kept, so that a board once turned turns again at once."""
+        for other in [other for other in self._painters if other.size != layout.size or other.cell != layout.cell]:
+            del self._painters[other]
+        if layout not in self._painters:
+            if len(self._painters) >= _FACINGS:
+                del self._painters[next(iter(self._painters))]
+            self._painters[layout] = self.paint(layout)
+        return self._painters[layout]
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
         if self._layout is None or self._baked is None:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
+from PIL import ImageTk
+
 from qipan.acts import Change, Ended, Played, PluginFault, TakenBack
 from qipan.audio.player import cue_file
 from qipan.layout import Layout
@@ -53,6 +55,8 @@ class Table(ttk.Frame):
         self.panel: Panel | None = None
         self.curtain: Curtain | None = None
         self.look_key = 0
+        self._icons: dict[tuple[str, int], ImageTk.PhotoImage] = {}
+        self.changes = 0  # of the tree, counted
         self._shape: tuple[bool, bool, bool] | None = None
         self._fault_box: widgets.FaultBox | None = None
         self._fault_shown: PluginFault | None = None
@@ -204,6 +208,13 @@ class Table(ttk.Frame):
         """A painter for signs and captured pieces."""
         return self._first_painter
 
+    def icon(self, role: str, size: int) -> ImageTk.PhotoImage:
+        """A piece alone, ``size`` design pixels square, for plates and hands."""
+        side = self.app.style.px(size)
+        if (role, side) not in self._icons:
+            self._icons[role, side] = ImageTk.PhotoImage(self.painter.icon(role, side), master=self)
+        return self._icons[role, side]
+
     @property
     def notation(self) -> str:
         """The notation of the move list."""
@@ -291,9 +302,9 @@ class Table(ttk.Frame):
         """Paints board and pieces anew: another theme, mode, or manner of pieces."""
         rules = self.session.rules
         self._first_painter = make_painter(self.app, self.opened, rules, Layout.natural(rules.board))
-        self.board.paint = self._first_painter.with_layout
         self.look_key += 1
-        self.board.renew()
+        self._icons.clear()
+        self.board.repaint(self._first_painter.with_layout)
         self.refresh()
 
     def _show_fault(self) -> None:
@@ -329,6 +340,7 @@ class Table(ttk.Frame):
     # -- what happens --------------------------------------------------------------------------------------------
     def _changed(self, change: Change) -> None:
         """What the session tells: a move played is followed and animated where the table looked at the game."""
+        self.changes += 1
         match change:
             case Played(node) if self.sitting.node is node.parent:
                 self.sitting.follow(node)

@@ -33,6 +33,7 @@ class MoveList(ttk.Frame):
         self._cells: list[tuple[int, int, int, int, Node]] = []
         self._texts: dict[tuple[int, str], str] = {}
         self._followed: object = None
+        self._shown: object = None
         self.canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, takefocus=True)
         self.canvas.pack(side="left", fill="both", expand=True)
         self._bar = ttk.Scrollbar(self, style="Vertical.TScrollbar", command=self._scrolled)
@@ -62,13 +63,17 @@ class MoveList(ttk.Frame):
         """Shows the tree as it now is, and the node that is looked at."""
         table = self._table
         px = table.app.style.px
+        node = table.sitting.node
+        shown = (table.changes, node, table.notation, table.app.language, table.sitting.viewer)
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.rows = table_rows(table.session.root, len(table.session.rules.seats), self.text)
         self._tops, y = [], px(_TOP)
         for row in self.rows:
             self._tops.append(y)
             y += px(_SMALL if row.depth else _ROW) + px(_HEAD if row.head else 0)
         self._height = y + px(_TOP)
-        node = table.sitting.node
         if (node, len(self.rows)) != self._followed:
             self._followed = (node, len(self.rows))
             self._see(node)

@@ -6,8 +6,6 @@ import tkinter as tk
 from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
-from PIL import ImageTk
-
 from qipan.scene import piece_role
 from qipan.tk.table_words import clock_text
 from qipan.values import Piece
@@ -43,7 +41,6 @@ class Plate(ttk.Frame):
         self.compact = False
         self._facts: Facts | None = None
         self._clock: tuple[str, bool] | None = None
-        self._photos: list[ImageTk.PhotoImage] = []
         self.canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, takefocus=False, width=1, height=1)
         self.canvas.pack(fill="x")
         self.canvas.bind("<Configure>", lambda event: self.refresh())
@@ -84,7 +81,6 @@ class Plate(ttk.Frame):
     def _paint(self, facts: Facts) -> None:
         canvas, style = self.canvas, self._table.app.style
         px = style.px
-        self._photos.clear()
         canvas.delete("all")
         ground = style.raised if facts.active else style.surface
         inset, avatar = px(_INSET), px(32)
@@ -111,11 +107,8 @@ class Plate(ttk.Frame):
         canvas.configure(height=height)
 
     def _image(self, x: int, y: int, role: str, size: int) -> int:
-        side = self._table.app.style.px(size)
-        photo = ImageTk.PhotoImage(self._table.painter.icon(role, side), master=self)
-        self._photos.append(photo)
-        self.canvas.create_image(x, y, anchor="nw", image=str(photo))
-        return side
+        self.canvas.create_image(x, y, anchor="nw", image=str(self._table.icon(role, size)))
+        return self._table.app.style.px(size)
 
     def _taken(self, facts: Facts, x: int, y: int) -> None:
         style, seats = self._table.app.style, self._table.session.rules.seats
@@ -182,12 +175,11 @@ class Plate(ttk.Frame):
         self.hand.pack(fill="x", padx=style.px(12), pady=(0, style.px(8)))
         for number, piece in enumerate(pieces):
             word = f"@{piece.kind}"
-            photo = ImageTk.PhotoImage(table.painter.icon(piece_role(piece, seats), style.px(24)), master=self)
+            photo = table.icon(piece_role(piece, seats), 24)
             button = ttk.Button(
                 self.hand, style="Tool.TButton", image=str(photo), compound="left",
                 text=f"×{piece.count}" if piece.count > 1 else "", command=lambda word=word: table.deeds.take(word),  # type: ignore[misc]
             )  # fmt: skip
-            button._photo = photo  # type: ignore[attr-defined]  # Tk itself keeps no picture alive
             button.bind("<Return>", lambda event: event.widget.invoke())
             if word not in ready:
                 button.state(["disabled"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from qipan import picker
 from qipan.geometry import Point
@@ -41,7 +41,8 @@ class Sitting:
         self.fault: PluginFault | None = None
         self.point: Point | None = None  # where the keyboard stands
         self.lineup: tuple[Point, ...] = ()  # while arranging: whose piece each own point receives
-        self._legal: tuple[tuple[Node, object], tuple[Move, ...]] | None = None
+        self._answers: dict[str, Any] = {}  # what the rules said of this place, asked once
+        self._answered: tuple[Node, int] | None = None
 
     # -- what is so ----------------------------------------------------------------------------------------------
     @property
@@ -53,7 +54,7 @@ class Sitting:
     def view(self) -> Position:
         """What the viewer sees there; an empty board where the rules fail to say."""
         nothing = Position((None,) * len(self.session.rules.board.sites))
-        return self._fenced(lambda: self.session.view(self.node, self.viewer)) or nothing
+        return self._kept("view", lambda: self.session.view(self.node, self.viewer)) or nothing
 
     @property
     def shown(self) -> Position:
@@ -96,27 +97,26 @@ class Sitting:
         """The legal moves that may be made here and now, by whoever sits at this table."""
         if self.ended is not None or (self.live and self.session.paused):
             return ()
-        key = (self.node, self.viewer)
-        if self._legal is None or self._legal[0] != key:
-            legal = self._fenced(lambda: self.session.legal(self.node))
-            if legal is None:
-                return ()
-            if self.session.rules.hidden:
-                legal = tuple(move for move in legal if move.seat == self.viewer)
-            self._legal = (key, legal)
-        return self._legal[1]
+        return self._kept("moves", self._legal) or ()
+
+    def _legal(self) -> tuple[Move, ...]:
+        legal = self.session.legal(self.node)
+        if self.session.rules.hidden:
+            legal = tuple(move for move in legal if move.seat == self.viewer)
+        return legal
 
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that are to act where the table looks."""
         if self.ended is not None:
             return ()
-        return self._fenced(lambda: self.session.fence.waiting(self.node.position)) or ()
+        return self._kept("waiting", lambda: self.session.fence.waiting(self.node.position)) or ()
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """What the rules show beside the pieces."""
-        return self._fenced(lambda: self.session.ask(self.session.rules.notes, self.view, self.viewer)) or ()
+        rules = self.session.rules
+        return self._kept("notes", lambda: tuple(self.session.ask(rules.notes, self.view, self.viewer))) or ()
 
     @property
     def curtain(self) -> int | None:
@@ -125,6 +125,19 @@ class Sitting:
             return None
         waiting = self._fenced(self.session.waiting) or ()
         return waiting[0] if waiting and self.viewer not in waiting else None
+
+    def _kept(self, name: str, ask: Callable[[], _T]) -> _T | None:
+        """The answer of the rules about the present place and viewer, asked once; a fault is asked again."""
+        place = (self.node, self.viewer)
+        if place != self._answered:
+            self._answered, self._answers = place, {}
+        if name not in self._answers:
+            answer = self._fenced(ask)
+            if answer is None:
+                return None
+            self._answers[name] = answer
+        kept: _T = self._answers[name]
+        return kept
 
     def _fenced(self, ask: Callable[[], _T]) -> _T | None:
         """The answer of the rules; None where they fail, and the fault is kept to be shown."""
@@ -173,6 +186,10 @@ class Sitting:
                 found.append(way)
         return tuple(found)
 
+    def _start(self) -> Position:
+        first = self._kept("start", lambda: self.session.view(self.session.root, self.viewer))
+        return first if first is not None else self.view
+
     def taken(self, seat: int) -> tuple[tuple[Piece, int], ...]:
         """The pieces missing since the start that a seat's plate shows, with their number.
 
@@ -180,9 +197,8 @@ class Sitting:
         """
         if any(self.view.hands):
             return ()
-        first = self.session.view(self.session.root, self.viewer)
         count = Counter[tuple[str, int]]()
-        for position, sign in ((first, 1), (self.view, -1)):
+        for position, sign in ((self._start(), 1), (self.view, -1)):
             for piece in position.cells:
                 if piece is not None:
                     count[piece.kind, piece.seat] += sign * piece.count
