@@ -186,6 +186,20 @@ def test_a_reader_that_fails_is_named(run: Run, home: Path) -> None:
     assert (status, err) == (1, "qipan: plugin nim failed in format nim: ZeroDivisionError: division by zero\n")
 
 
+@pytest.mark.parametrize(
+    "given", ['Transcript("nim", (5,))', 'Transcript("nim", (Told(5),))', 'Transcript("nim", (), options=5)']
+)
+def test_a_reader_that_gives_something_else_is_named(run: Run, given: str) -> None:
+    code = user_paths().plugins / "nim" / "__init__.py"
+    text = code.read_text("utf-8")
+    code.write_text(text.replace('yield Transcript("nim", tuple', f'yield {given} or ("nim", tuple'), "utf-8")
+    run("plugins", "trust", "nim")
+    write("one.nim", "s5\n")
+    status, out, _ = run("replay", "one.nim")
+    assert status == 1
+    assert out.startswith("one.nim: FAILED plugin nim failed in format nim: TypeError: it gives ")
+
+
 def test_the_bar_is_drawn_on_a_terminal_alone(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

@@ -126,6 +126,14 @@ def test_the_hash_covers_what_is_imported_and_compiled_files_are_not(tmp_path: P
     assert trusting(tmp_path).plugins[0].status is Status.BROKEN_MANIFEST
 
 
+HOOK = """from qipan.api import *
+@hookimpl
+def games(): return [Game("bad", len)]
+@hookimpl
+def {}(): return [{}]
+"""
+
+
 @pytest.mark.parametrize(
     ("code", "status", "says"),
     [
@@ -137,7 +145,13 @@ def test_the_hash_covers_what_is_imported_and_compiled_files_are_not(tmp_path: P
         ("from qipan.api import hookimpl\n@hookimpl\ndef games(what): return []", Status.BROKEN_HOOK, "what"),
         ("from qipan.api import hookimpl\n@hookimpl\ndef games():\n yield 1/0", Status.BROKEN_HOOK, "ZeroDivision"),
         ("from qipan.api import hookimpl\n@hookimpl\ndef games(): return 3", Status.BROKEN_HOOK, "TypeError"),
-        ("from qipan.api import hookimpl\n@hookimpl\ndef games(): return [3]", Status.BROKEN_HOOK, "gives 3, no Game"),
+        (HOOK.format("games", "3"), Status.BROKEN_HOOK, "gives 3, no good Game"),
+        (HOOK.format("games", 'Game("bad", 5)'), Status.BROKEN_HOOK, "no good Game"),
+        (HOOK.format("games", 'Game("bad", len, {"left": 5})'), Status.BROKEN_HOOK, "no good Game"),
+        (HOOK.format("formats", 'Format("x", ("bad",), 5, len)'), Status.BROKEN_HOOK, "no good Format"),
+        (HOOK.format("formats", 'Format("x", ("bad",), (5,), len)'), Status.BROKEN_HOOK, "no good Format"),
+        (HOOK.format("commands", 'Command("x", "", 5)'), Status.BROKEN_HOOK, "no good Command"),
+        (HOOK.format("games", 'type("", (), {"__repr__": lambda odd: exit(3)})()'), Status.BROKEN_HOOK, "SystemExit"),
         ("", Status.BROKEN_HOOK, "declares"),
     ],
 )
@@ -257,6 +271,8 @@ def test_try_again_runs_mended_code(tmp_path: Path) -> None:
         ({'Seat("red", 0)': 'Seat("green", 0)'}, "its seats are green, black"),
         ({'kinds = ("stone",)': 'kinds = ("stone", "ghost")'}, "the kinds ghost have no look and no word"),
         ({"self.board, self.misere": "_, self.misere"}, "it has no board"),
+        ({'Seat("red", 0)': '"red"'}, "failed in rules: AttributeError"),
+        ({'kinds = ("stone",)': "kinds = ([],)"}, "failed in rules: TypeError"),
     ],
 )
 def test_bad_rules_are_told_of(tmp_path: Path, swaps: dict[str, str], says: str) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 
 from qipan import record
 from qipan.acts import PluginFault
 from qipan.atomic import write_whole
-from qipan.catalogue import Format, Transcript
+from qipan.catalogue import Format, Told, Transcript
 from qipan.host import Host, Opened, Plugin, fence
 from qipan.replay import session_of, transcript
 from qipan.rules import Ruleset
@@ -122,11 +122,29 @@ def _read(plugin: Plugin, fmt: Format, data: bytes) -> Iterator[Transcript]:
     while True:
         with fence(plugin.id, where, (Fault,)):
             told = next(source, None)
-            if told is not None and not isinstance(told, Transcript):
-                raise TypeError(f"it gives {told!r:.80}, no Transcript")
+            if told is not None and not _well_made(told):
+                raise TypeError(f"it gives {told!r:.80}, no well-made Transcript")
         if told is None:
             return
         yield told
+
+
+def _well_made(told: object) -> bool:
+    """True for a transcript whose parts are of their types: a tuple takes anything."""
+    match told:
+        case Transcript(str(), tuple() as moves, str() | None, Mapping() as options, names, tags, str(), str()):
+            texts = (*options, *names, *names.values(), *tags, *tags.values())
+        case _:
+            return False
+    todo = [moves]
+    while todo:
+        for move in todo.pop():
+            match move:
+                case Told(str(), str(), tuple() as variations, int()):
+                    todo += variations
+                case _:
+                    return False
+    return all(isinstance(text, str) for text in texts)
 
 
 def _bytes(path: Path) -> bytes:

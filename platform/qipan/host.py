@@ -108,7 +108,7 @@ class Opened(NamedTuple):
         settled = self.info.settle(options or {})
         with self.fence("rules"):
             rules = self.game.rules(settled)
-        fault = _rules_fault(rules, self.info, self.words)
+            fault = _rules_fault(rules, self.info, self.words)
         if fault:
             raise PluginBroken(self.plugin.id, f"made bad rules of {self.info.id}: {fault}")
         return rules
@@ -289,7 +289,8 @@ class Host:
             assert plugin.manifest is not None
             module = self._import(plugin)
             try:
-                plugin.opened = _call_hooks(plugin.manifest, module)
+                with fence(plugin.id, "a hook"):
+                    plugin.opened = _call_hooks(plugin.manifest, module)
             except PluginBroken as broken:
                 raise plugin.fail(Status.BROKEN_HOOK, broken.fault, broken.trace) from broken
         return plugin.opened
@@ -350,8 +351,8 @@ def _call_hooks(manifest: Manifest, module: Any) -> Hooked:
             with fence(manifest.id, hook), contextlib.redirect_stdout(sys.stderr):
                 found += list(impl.function())
         for item in found:
-            if not isinstance(item, kind):
-                raise PluginBroken(manifest.id, f"has a bad hook: {hook} gives {item!r:.80}, no {kind.__name__}")
+            if not isinstance(item, kind) or not _well_made(item):
+                raise PluginBroken(manifest.id, f"has a bad hook: {hook} gives {item!r:.80}, no good {kind.__name__}")
         return found
 
     def declared(hook: str, kind: type, ids: Sequence[str], key: Callable[[Any], str]) -> dict[str, Any]:
@@ -367,6 +368,19 @@ def _call_hooks(manifest: Manifest, module: Any) -> Hooked:
         tuple(returned("formats", Format)),
         declared("commands", Command, manifest.commands, lambda command: str(command.name)),
     )
+
+
+def _well_made(item: object) -> bool:
+    """True for a game, format or command whose parts are of their types: a tuple takes anything."""
+    match item:
+        case Game(str(), rules, Mapping() as asks):
+            return callable(rules) and all(isinstance(word, str) and callable(ask) for word, ask in asks.items())
+        case Format(str(), tuple() as games, tuple() as suffixes, read, write):
+            texts = all(isinstance(text, str) for text in (*games, *suffixes))
+            return texts and callable(read) and (write is None or callable(write))
+        case Command(str(), str(), run):
+            return callable(run)
+    return False
 
 
 def _rules_fault(rules: object, info: GameInfo, words: Words) -> str:

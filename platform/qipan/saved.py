@@ -160,7 +160,7 @@ class Naming:
         return tuple(self.number(name) for name in names)
 
     def players(self, names: Iterable[str]) -> tuple[int, ...]:
-        """The seats of players' names, each once; neither an onlooker nor the dice win, offer or agree. Raises Fault."""
+        """The seats of players' names, each once: no onlooker wins, offers or agrees, nor do the dice. Raises Fault."""
         seats = self.numbers(names)
         if len(set(seats)) < len(seats) or any(seat < 0 for seat in seats):
             raise Fault(f"{', '.join(names)} are not players, each named once")
