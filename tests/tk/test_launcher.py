@@ -26,6 +26,8 @@ from qipan.paths import Paths
 from qipan.session import Session
 from qipan.tk import begin
 from qipan.tk.app import App, Start
+from qipan.tk.chooser import Chooser
+from qipan.tk.file_box import FileBox
 from qipan.tk.launcher import Launcher
 from qipan.tk.launcher_cards import BrokenCard, GameCard
 from qipan.tk.launcher_panel import GamePanel
@@ -404,6 +406,88 @@ def test_a_file_cut_short_offers_what_can_be_read(
     next(w for w in widgets(app.root) if isinstance(w, ttk.Button) and str(w.cget("text")) == "Open them").invoke()
     assert 0 < len(said(opened[1])) < len(moves)
     assert said(opened[1]) == moves[: len(said(opened[1]))]
+
+
+# -- choosing a file ---------------------------------------------------------------------------------------------
+def box(app: App) -> FileBox:
+    """The open box of files."""
+    assert isinstance(app.popup, FileBox)
+    return app.popup
+
+
+def test_a_file_is_found_by_keys_and_opened(
+    make_app: Any, home: Paths, opened: list[Session], tmp_path: Path
+) -> None:
+    moves = left_game(home)
+    app = make_app()
+    click(app, page(app).gallery.rows[0].resume)
+    folder = tmp_path / "games" / "old"
+    folder.mkdir(parents=True)
+    (folder / "notes.txt").write_text("x", "utf-8")
+    record.save(folder / "mine.qipan", opened[0])
+    key(app, "<Control-f>")
+    key(app, "<Control-o>")
+    box(app).go(tmp_path / "games")
+    app.root.update()
+    box(app).rows["old"].focus_set()
+    key(app, "<Return>")
+    assert list(box(app).rows) == ["mine.qipan"]
+    box(app).kinds.buttons["all"].invoke()
+    app.root.update()
+    assert list(box(app).rows) == ["mine.qipan", "notes.txt"]
+    box(app).rows["mine.qipan"].focus_set()
+    key(app, "<BackSpace>")
+    assert list(box(app).rows) == ["old"]
+    box(app).place_field.delete(0, "end")
+    box(app).place_field.insert(0, str(folder / "nothing.qipan"))
+    box(app).typed()
+    app.root.update()
+    assert any("There is no" in text for text in texts(box(app)))
+    box(app).place_field.delete(0, "end")
+    box(app).place_field.insert(0, str(folder / "mine.qipan"))
+    box(app).typed()
+    assert app.popup is None
+    assert said(opened[1]) == moves
+    assert app.root.focus_get() is page(app).gallery.search
+
+
+def test_saving_over_a_file_asks_first(app: App, tmp_path: Path) -> None:
+    (tmp_path / "old.qipan").write_text("x", "utf-8")
+    got: list[Path] = []
+    FileBox(app, "Save", [".qipan"], got.append, folder=tmp_path, name="old")
+    box(app).chosen_name()
+    app.root.update()
+    assert not got
+    assert "old.qipan is there already. Replace it?" in texts(box(app))
+    assert str(box(app).save.cget("text")) == "Replace"
+    assert box(app).name is not None
+    box(app).name.insert("end", "er")  # type: ignore[union-attr]
+    box(app).name.event_generate("<KeyRelease>", keysym="r")  # type: ignore[union-attr]
+    assert str(box(app).save.cget("text")) == "Save"
+    box(app).chosen_name()
+    FileBox(app, "Save", [".qipan"], got.append, folder=tmp_path, name="old.qipan")
+    box(app).chosen_name()
+    box(app).chosen_name()
+    assert got == [tmp_path / "older.qipan", tmp_path / "old.qipan"]
+    FileBox(app, "Save", [".qipan"], got.append, folder=tmp_path, name="../up")
+    box(app).chosen_name()
+    assert len(got) == 2
+    app.root.update()
+    assert "That is no name for a file." in texts(box(app))
+
+
+def test_of_several_games_one_is_chosen(app: App, opened: list[Session], tmp_path: Path) -> None:
+    game = '[Game "Chinese Chess"]\n[Red "{0}"]\n[Black "Wang"]\n[Result "*"]\n\n1. C2=5 H8+7 *\n\n'
+    file = tmp_path / "two.pgn"
+    file.write_text(game.format("Anna") + game.format("Lin"), "utf-8")
+    begin.open_file(app, file)
+    app.root.update()
+    chooser = app.popup
+    assert isinstance(chooser, Chooser)
+    assert [str(row.cget("text")).split(" –")[0] for row in chooser.rows] == ["1.  Anna", "2.  Lin"]
+    chooser.rows[1].invoke()
+    assert opened[0].names == ["Lin", "Wang"]
+    assert opened[0].tip.ply == 2
 
 
 # -- plugins that break ------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from time import localtime, strftime
-from tkinter import filedialog
 from typing import TYPE_CHECKING
 
 from qipan import files, journal, record
@@ -18,6 +17,7 @@ from qipan.replay import session_of
 from qipan.saved import record_of
 from qipan.session import Session
 from qipan.tk.chooser import Chooser
+from qipan.tk.file_box import FileBox
 from qipan.values import Fault, Position
 
 if TYPE_CHECKING:
@@ -88,12 +88,7 @@ def _session(app: App, opened: Opened, saved: Record, kept: Journal) -> Session:
 
 def ask_file(app: App) -> None:
     """Asks for a file and opens it."""
-    suffixes = sorted(files.suffixes(app.host))
-    name = filedialog.askopenfilename(
-        parent=app.root, title=app.t("rail.open"), filetypes=[(app.t("open.games"), suffixes), (app.t("open.all"), "*")]
-    )
-    if name:
-        open_file(app, Path(name))
+    FileBox(app, app.t("open.title"), files.suffixes(app.host), lambda file: open_file(app, file))
 
 
 def open_file(app: App, file: Path) -> None:

@@ -24,6 +24,7 @@ class Floating(ttk.Frame):
         self._top = owner.winfo_toplevel()
         super().__init__(self._top, style="PopupEdge.TFrame", padding=max(1, app.style.px(1)))
         self.app, self.owner, self._closed = app, owner, closed
+        self._before = str(self.tk.call("focus"))  # what has the keyboard again afterwards
         self.inner = ttk.Frame(self, style="Raised.TFrame")
         self.inner.pack(fill="both", expand=True)
         if app.popup is not None:
@@ -51,6 +52,8 @@ class Floating(ttk.Frame):
     def dismiss(self) -> str:
         """Closes it."""
         self.destroy()
+        if self._before and self._top.tk.call("winfo", "exists", self._before):
+            self._top.tk.call("focus", self._before)
         if self._closed is not None:
             self._closed()
         return "break"

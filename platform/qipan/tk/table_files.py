@@ -5,7 +5,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from pathlib import Path
-from tkinter import filedialog
 from typing import TYPE_CHECKING
 
 from qipan import record
@@ -14,6 +13,7 @@ from qipan.atomic import write_whole
 from qipan.catalogue import Format, Transcript
 from qipan.replay import session_of, transcript
 from qipan.tk import begin
+from qipan.tk.file_box import FileBox
 from qipan.values import Fault
 
 if TYPE_CHECKING:
@@ -130,14 +130,10 @@ class Files:
     def save_as(self) -> None:
         """Asks where to, and saves there."""
         app = self._app
-        kinds = [(app.t("open.games"), record.SUFFIX)]
-        kinds += [(form.id, suffix) for form in self._forms() if form.write for suffix in form.suffixes]
-        name = filedialog.asksaveasfilename(
-            parent=app.root, title=app.t("table.save-as"), defaultextension=record.SUFFIX, filetypes=kinds,
-            initialdir=self._path.parent if self._path else None, initialfile=self._session.info.id,
-        )  # fmt: skip
-        if name:
-            self.save_to(Path(name))
+        suffixes = [record.SUFFIX, *(suffix for form in self._forms() if form.write for suffix in form.suffixes)]
+        name = self._path.name if self._path else self._session.info.id + record.SUFFIX
+        folder = self._path.parent if self._path else None
+        FileBox(app, app.t("table.save-as"), suffixes, self.save_to, folder=folder, name=name)
 
     def save_to(self, path: Path) -> None:
         """Saves to a file, in the form its suffix names: whole, or not at all."""
