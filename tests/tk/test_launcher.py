@@ -339,6 +339,15 @@ def test_a_start_with_a_bad_file_is_told_on_the_launcher(make_app: Any, tmp_path
 
 
 # -- unfinished and recent games ---------------------------------------------------------------------------------
+def test_a_game_just_left_stands_under_continue(app: App) -> None:
+    begin.start_game(app, app.host.open("xiangqi"))
+    assert isinstance(app.page, Table)
+    session = app.page.session
+    session.play(session.rules.parse(session.tip.position, "h3e3"))
+    app.open_launcher()
+    assert [(game.game, game.ply) for game in page(app).unfinished] == [("xiangqi", 1)]
+
+
 def test_an_unfinished_game_is_offered_and_goes_on_as_it_stood(
     make_app: Any, home: Paths, opened: list[Session]
 ) -> None:

@@ -308,6 +308,9 @@ class App(Teller):
         """The gallery of games."""
         from qipan.tk.launcher import Launcher
 
+        if self.page is not None:  # a table's game is among the unfinished ones once the table has let it go
+            self.page.destroy()
+            self.page = None
         self.show(Launcher(self.root, self))
 
     def open_table(self, session: Session, opened: Opened) -> None:
