@@ -200,6 +200,21 @@ def test_a_reader_that_gives_something_else_is_named(run: Run, given: str) -> No
     assert out.startswith("one.nim: FAILED plugin nim failed in format nim: TypeError: it gives ")
 
 
+def test_what_a_plugin_prints_is_no_answer(run: Run) -> None:
+    code = user_paths().plugins / "nim" / "__init__.py"
+    text = code.read_text("utf-8").replace("left = sum(", "print('NOISE')\n        left = sum(")
+    code.write_text(text, "utf-8")
+    run("plugins", "trust", "nim")
+    write("one.nim", "s5 s4\n")
+    check = ["plugins", "check", "nim", "--count", "1", "--seconds", "0.1", "--json"]
+    for words in (["perft", "nim", "2", "--json"], ["replay", "one.nim", "--json"], check):
+        _, out, err = run(*words)
+        assert json.loads(out)
+        assert "NOISE" in err
+    assert run("convert", "one.nim", "x.qipan")[1] == ""
+    assert run("nimsum", "5")[1] == "2\n", "what a command prints is"
+
+
 def test_the_bar_is_drawn_on_a_terminal_alone(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

@@ -271,7 +271,9 @@ def test_try_again_runs_mended_code(tmp_path: Path) -> None:
         ({'Seat("red", 0)': 'Seat("green", 0)'}, "its seats are green, black"),
         ({'kinds = ("stone",)': 'kinds = ("stone", "ghost")'}, "the kinds ghost have no look and no word"),
         ({"self.board, self.misere": "_, self.misere"}, "it has no board"),
-        ({'Seat("red", 0)': '"red"'}, "failed in rules: AttributeError"),
+        ({'Seat("red", 0)': '"red"'}, "its seats are .'red', Seat"),
+        ({'Seat("red", 0)': 'Seat("red", 0, "left")'}, "its seats are .*facing='left'"),
+        ({'kinds = (': 'hidden = property(lambda row: 1 / 0)\n    kinds = ('}, "failed in rules: ZeroDivisionError"),
         ({'kinds = ("stone",)': "kinds = ([],)"}, "failed in rules: TypeError"),
     ],
 )

@@ -19,7 +19,7 @@ from qipan.catalogue import ApiFault, Command, Format, Game, GameInfo, Manifest,
 from qipan.geometry import Board
 from qipan.places import Place
 from qipan.rules import Ruleset
-from qipan.values import Fault, Note, Position
+from qipan.values import Fault, Note, Position, Seat
 from qipan.words import Words
 
 Trusted = Callable[[str, str], bool]  # (plugin id, sha256 of its code) -> the player allowed it
@@ -85,10 +85,11 @@ class Hooked(NamedTuple):
 def fence(plugin_id: str, where: str, passing: tuple[type[BaseException], ...] = ()) -> Iterator[None]:
     """A plugin's code runs inside: whatever it raises, even its own exit, comes out as PluginBroken with ``where``.
 
-    Only what is ``passing`` comes out as it is: a Fault about given input is no fault of the plugin.
+    Only what is ``passing`` comes out so: a Fault about given input is no fault of the plugin. Prints go to stderr.
     """
     try:
-        yield
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
     except BaseException as fault:
         if isinstance(fault, (KeyboardInterrupt, PluginBroken, *passing)):
             raise
@@ -298,8 +299,7 @@ class Host:
     def _import(self, plugin: Plugin) -> Any:
         package = plugin.place.package or places.user_package(plugin.folder, plugin.sha256)
         try:
-            # What a plugin prints must not land among a command's answers.
-            with fence(plugin.id, "import"), contextlib.redirect_stdout(sys.stderr):
+            with fence(plugin.id, "import"):
                 return importlib.import_module(package)
         except PluginBroken as broken:
             places.forget(package)
@@ -348,7 +348,7 @@ def _call_hooks(manifest: Manifest, module: Any) -> Hooked:
     def returned(hook: str, kind: type) -> list[Any]:
         found: list[Any] = []
         for impl in getattr(manager.hook, hook).get_hookimpls():
-            with fence(manifest.id, hook), contextlib.redirect_stdout(sys.stderr):
+            with fence(manifest.id, hook):
                 found += list(impl.function())
         for item in found:
             if not isinstance(item, kind) or not _well_made(item):
@@ -387,9 +387,11 @@ def _rules_fault(rules: object, info: GameInfo, words: Words) -> str:
     """Why an object can't be the rules of a game, or ""."""
     if not isinstance(rules, Ruleset):
         return f"{rules!r:.80} is no Ruleset"
-    for name, kind in (("board", Board), ("seats", tuple), ("kinds", tuple)):
+    for name, kind in (("board", Board), ("seats", tuple), ("kinds", tuple), ("hidden", bool)):
         if not isinstance(getattr(rules, name, None), kind):
             return f"it has no {name}"
+    if not all(isinstance(seat, Seat) and isinstance(seat.facing, int | float) for seat in rules.seats):
+        return f"its seats are {rules.seats!r:.80}"
     seats = tuple(seat.name for seat in rules.seats)
     if len(seats) > len(info.seats) or any(seat not in info.seats for seat in seats):
         return f"its seats are {', '.join(seats)}, the manifest's {', '.join(info.seats)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import io
 import os
@@ -122,8 +123,8 @@ def _plugin_command(name: str, rest: list[str]) -> int:
         near = difflib.get_close_matches(name, [*COMMANDS, *added, *host.games], 1)
         hint = f"did you mean {near[0]}?" if near else "see qipan --help"
         raise Fault(f"{name!r} is no command, game file or plugin's command; {hint}")
-    command = host.command(name)
-    with fence(added[name], name, (Fault, OSError, SystemExit)):
+    command, answers = host.command(name), sys.stdout
+    with fence(added[name], name, (Fault, OSError, SystemExit)), contextlib.redirect_stdout(answers):
         return int(command.run(rest))
 
 

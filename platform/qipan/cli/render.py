@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from qipan.atomic import write_whole
 from qipan.cli.common import Parser, find_theme, first_game, make_host, seat_number, start, tell_of_others
+from qipan.fence import Fence
 from qipan.geometry import Point
 from qipan.host import Host, Opened
 from qipan.rules import Ruleset
@@ -97,8 +98,8 @@ def _drawn(scene: _Scene, words: argparse.Namespace) -> tuple[Painter, tuple[Sha
     if words.size:
         share = words.size / max(layout.size)
         layout = Layout.fit(rules.board, *(max(1, round(side * share)) for side in layout.size), facing=facing)
-    with opened.fence("view"):
-        view = rules.view(line[-1].position, seat)
+    view = Fence(opened.info.id, rules).position(rules.view, line[-1].position, seat)
+    with opened.fence("notes"):
         notes = rules.notes(view, seat)
     paths = [ply.move.path for ply in line if ply.move is not None and len(ply.move.path) > 1]
     recent: list[tuple[Point, ...]] = paths[::-1][: words.look_back]

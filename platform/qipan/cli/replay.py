@@ -113,7 +113,8 @@ def _told(host: Host, file: Path, number: int, told: Transcript, made: _Made) ->
         if key not in made:
             made[key] = files.made(host, told)
         opened, rules = made[key]
-        replayed = replay(told, opened.info, rules, opened.words)
+        with opened.fence("rules", Fault, PluginFault):
+            replayed = replay(told, opened.info, rules, opened.words)
     except (Fault, PluginBroken, PluginFault) as fault:
         return _Played(file, number, told.game, result=told.result, fault=" ".join(str(fault).split()))
     return _judged(file, number, told, replayed, opened.words, rules)
