@@ -447,6 +447,8 @@ def test_jieqi_turns_a_piece_up_after_its_first_move() -> None:
     line = ("a7-a6", "a6reveal:elephant", "i4-i5", "i5reveal:soldier", "a6-c4")
     after = step(rules, shown.position, *line).position
     assert on(rules, after, "c4") == "black elephant"  # over the river
+    assert refused(rules, after, "i5 h5") == "illegal"  # a soldier on its own bank
+    assert refused(rules, after, "i5 i6") == ""
     odds = {move.word: weight for move, weight in rules.odds(step(rules, after, "g4-g5").position)}
     assert (odds["reveal:horse"], odds["reveal:soldier"], sum(odds.values())) == (1, 4, 13)
 
@@ -600,6 +602,8 @@ def test_morris_a_mill_takes_a_man_that_is_in_none() -> None:
     assert {text for text in texts(rules, position) if text.startswith("g7")} == {"g7-f4"}
     assert refused(rules, position, "g7") == "must-take"
     assert refused(rules, position, "g7 a1") == "illegal"  # it stands in a mill
+    all_in_mills = position._replace(cells=cells(rules, {"a7 d7": "white man", "a1 d1 g1": "black man"}))
+    assert {text for text in texts(rules, all_in_mills) if text.startswith("g7")} == {"g7-a1", "g7-d1", "g7-g1"}
     done = step(rules, position, "g7-f4")
     assert on(rules, done.position, "f4") == ""
     assert [hands[0].count for hands in done.position.hands] == [8, 9]
@@ -712,6 +716,9 @@ def test_xiangqi_generals_legs_eyes_and_screens() -> None:
     assert refused(rules, position, "c5 e3") == "illegal"  # its eye is blocked
     assert refused(rules, position, "c5 e7") == "illegal"  # over the river
     assert refused(rules, position, "c5 a3") == ""
+    men = {"e1": "red general", "d10": "black general", "a6 i5": "red soldier"}
+    soldiers = start(rules, cells=cells(rules, men))
+    assert [refused(rules, soldiers, path) for path in ("a6 b6", "a6 a5", "i5 h5")] == ["", "illegal", "illegal"]
     first = start(rules)
     assert refused(rules, first, "b1 d2") == "illegal"  # a bishop's neighbour blocks the leg
     assert refused(rules, first, "b1 c3") == ""
