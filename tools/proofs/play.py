@@ -23,7 +23,7 @@ def _plan_laws(small: bool, seed: int) -> Sequence[Step]:
     steps: list[Step] = []
     for opened in every_game():
         sets = len(option_sets(opened.info))
-        rounds = 1 if small else -(-100 // sets)
+        rounds = 1 if small else -(-40 // sets)
         if small and opened.info.length > 200:
             continue  # long games are held to the laws by tests of their own
         steps += [partial(_laws, opened, seed + number * sets, sets) for number in range(rounds)]
@@ -45,7 +45,7 @@ def _laws(opened: Opened, seed: int, games: int) -> Found:
 
 
 def _plan_games(small: bool, seed: int) -> Sequence[Step]:
-    games, chunk = (1, 1) if small else (250, 25)
+    games, chunk = (1, 1) if small else (100, 10)
     found = [opened for opened in every_game() if not small or opened.info.length <= 500]
     return [
         partial(_games, opened, range(seed + first, seed + first + chunk))

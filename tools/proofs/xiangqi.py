@@ -84,13 +84,13 @@ def _recorded() -> list[str]:
 
 def _files(host: Host, opened: Opened, rules: Ruleset, first: int) -> Found:
     """Plays the games of published files; one that is refused is a fault until it is known why."""
-    counts: Counter[str] = Counter({"games": 0, "plies": 0})
+    counts: Counter[str] = Counter()
     faults = []
     for file in sorted((DATA / "ccpd_sample").glob("*.pgn"))[first : first + 15]:
         try:
             for told in transcripts(host, file):
                 replayed = replay(told, opened.info, rules, opened.words)
-                counts.update(_seen(replayed))
+                counts.update({"files as published": 1, "games": 1, "plies": replayed.plies})
                 if replayed.fault is not None:
                     faults.append(f"{file.name}: {replayed.fault}")
         except Fault as fault:
@@ -104,6 +104,14 @@ def _lines(opened: Opened, rules: Ruleset, lines: Sequence[str]) -> Found:
     for line in lines:
         game = json.loads(line)
         told = tuple(Told(text) for text in game["uci"].split())
+        if game["fen"] and not {"K", "k"} <= set(game["fen"].split()[0]):  # a fault of the data: no such start can be
+            counts["refused, their start has no general"] += 1
+            try:
+                rules.read(game["fen"])
+            except Fault:
+                continue
+            faults.append(f"{game['fen']}: read without a general")
+            continue
         replayed = replay(Transcript("xiangqi", told, game["fen"]), opened.info, rules, opened.words)
         counts.update(_seen(replayed))
         if replayed.fault is not None:
@@ -119,9 +127,9 @@ def _seen(replayed: Replayed) -> Counter[str]:
         {
             "games": 1,
             "plies": replayed.plies,
-            "mates": ended,
-            "third repetitions": bool(told),
-            "played on after one": bool(told) and told[0] < replayed.plies,
+            "of the others end in mate": ended,
+            "reach a third repetition": bool(told),
+            "go on after it": bool(told) and told[0] < replayed.plies,
         }
     )
 
