@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
-import os
 import re
-import subprocess
+import shlex
 import sys
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ import pytest
 from test_layers import RINGS
 
 from qipan import catalogue, hookspecs, laws, places, record, theme
-from qipan.cli import COMMANDS
+from qipan.cli import COMMANDS, main
 from qipan.cli.rules_service import Service
 from qipan.host import Host, Opened
 from qipan.rules import Ruleset
@@ -193,19 +193,22 @@ def test_commands_told_are_there() -> None:
     assert "./tools/run test" in first
 
 
-def test_the_command_examples_run(tmp_path: Path) -> None:
+def test_the_command_examples_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QIPAN_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "games.pgn").write_text(GAME, "utf-8")
     ran = 0
     for line in blocks(PLAYER / "en" / "commands.md", "sh")[0].body.splitlines():
         given, _, command = line.rpartition(" | ")
-        words = command.split()
+        words = shlex.split(command)
         if words[1] == "play":
             continue  # it opens a window
-        done = subprocess.run(
-            [sys.executable, "-m", *words], cwd=tmp_path, capture_output=True, text=True, timeout=60,
-            input=given.removeprefix("echo ").strip("'"), env={**os.environ, "QIPAN_HOME": str(tmp_path / "home")},
-        )  # fmt: skip
-        assert (done.returncode, done.stderr) == (0, ""), line
+        request = given.removeprefix("echo ").strip("'").encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(request)))
+        assert words[0] == "qipan"
+        assert (main(words[1:]), capsys.readouterr().err) == (0, ""), line
         ran += 1
     assert ran >= 5
     assert (tmp_path / "one.png").stat().st_size > 10_000
