@@ -349,7 +349,7 @@ def test_a_game_just_left_stands_under_continue(app: App) -> None:
 
 
 def test_an_unfinished_game_is_offered_and_goes_on_as_it_stood(
-    make_app: Any, home: Paths, opened: list[Session]
+    make_app: Any, home: Paths, opened: list[Session], wait_until: Wait
 ) -> None:
     moves = left_game(home)
     app = make_app()
@@ -357,6 +357,9 @@ def test_an_unfinished_game_is_offered_and_goes_on_as_it_stood(
     assert launcher.rail.rows["continue"].count == "1"
     row = launcher.gallery.rows[0]
     assert "Xiangqi · Lin Mei – Wang" in texts(row)
+    touched = row.game.path.stat().st_mtime_ns
+    wait_until(app, lambda: row._photo)
+    assert row.game.path.stat().st_mtime_ns == touched
     click(app, row.resume)
     assert said(opened[0]) == moves
     assert opened[0].paused
@@ -652,6 +655,15 @@ def test_sound_is_muted_and_its_volume_set(app: App) -> None:
     app.root.event_generate("<m>")
     assert speaker.muted
     assert app.settings.muted
+
+
+def test_the_size_of_the_window_is_remembered(make_app: Any, home: Paths) -> None:
+    app = make_app()
+    app.root.geometry("1400x900")
+    app.root.update()
+    app.close()
+    again = make_app()
+    assert (again.root.winfo_width(), again.root.winfo_height()) == (1400, 900)
 
 
 def test_settings_are_saved_and_a_damaged_file_is_told(make_app: Any, home: Paths) -> None:

@@ -125,6 +125,8 @@ class App(Teller):
         root.grid_propagate(False)  # or a page that asks for little would wait for a resize to be laid out
         root.columnconfigure(0, weight=1)
         root.rowconfigure(1, weight=1)
+        if self.settings.maximised:
+            self._zoom()
         root.protocol("WM_DELETE_WINDOW", self.close)
         root.bind("<Configure>", self._resized, add="+")
         self._colour_root()
@@ -144,10 +146,25 @@ class App(Teller):
             self.popup.pressed(event.widget)
 
     def _resized(self, event: tk.Event[Any]) -> None:
-        if event.widget is self.root and self.page is not None:
+        if event.widget is not self.root or self.page is None:
+            return
+        self.settings.maximised = self._zoomed()
+        if not self.settings.maximised:
             self.settings.width = max(1, round(event.width / self.style.scale))
             self.settings.height = max(1, round(event.height / self.style.scale))
-            self.save_soon()
+        self.save_soon()
+
+    def _zoomed(self) -> bool:
+        """True while the window fills the screen."""
+        if self.root.tk.call("tk", "windowingsystem") == "x11":
+            return bool(self.root.tk.getboolean(self.root.tk.call("wm", "attributes", ".", "-zoomed")))
+        return str(self.root.state()) == "zoomed"
+
+    def _zoom(self) -> None:
+        if self.root.tk.call("tk", "windowingsystem") == "x11":
+            self.root.tk.call("wm", "attributes", ".", "-zoomed", True)
+        else:
+            self.root.state("zoomed")
 
     def run(self) -> int:
         """Shows what was asked for and lives until the window closes; gives the exit code."""

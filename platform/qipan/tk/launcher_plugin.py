@@ -65,6 +65,8 @@ class PluginPanel(ttk.Frame):
     def _text(self, body: ttk.Frame) -> None:
         style, px = self.app.style, self.app.style.px
         told = self.plugin.trace or (self.app.t("plugin.trust") if self.untrusted else self.plugin.fault)
+        if told.casefold() == one_fault(self.app, self.plugin).casefold():
+            return
         frame = ttk.Frame(body, style="Field.TFrame", padding=px(2))
         frame.pack(fill="both", expand=True)
         mono = bool(self.plugin.trace)
@@ -75,8 +77,15 @@ class PluginPanel(ttk.Frame):
         self.text.insert("1.0", told)
         self.text.configure(state="disabled")
         bar = ttk.Scrollbar(frame, style="Raised.Vertical.TScrollbar", command=self.text.yview)
-        self.text.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
+
+        def moved(first: float, last: float) -> None:
+            bar.set(first, last)
+            if float(first) <= 0 and float(last) >= 1:
+                bar.place_forget()
+            else:
+                bar.place(relx=1, x=-px(3), y=px(4), relheight=1, height=-px(8), width=px(8), anchor="ne")
+
+        self.text.configure(yscrollcommand=moved)
         self.text.pack(side="left", fill="both", expand=True)
         self.app.on_theme(self._colour, self.text)
         self._colour()
