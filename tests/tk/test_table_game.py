@@ -1,4 +1,4 @@
-"""Whole games of xiangqi at the real table, by mouse and by keys; the canvas is held to the position after every ply."""
+"""Whole games of xiangqi at the real table, by mouse and by keys; the canvas is held to every position."""
 
 from __future__ import annotations
 

@@ -363,14 +363,14 @@ class Table(ttk.Frame):
             moving = moving.dropped()
 
         def landed() -> None:
-            self.refresh()
+            self.refresh_board()
+            self._show_curtain()
             if moving.drops:
                 self.board.put_down(moving.drops)
             self.cue(sitting.cue(node, events))
 
         self.board.play(moving, landed)
-        if self.board.motion.running:
-            self.refresh()
+        self.refresh()  # what is said is said at once; the board waits until the piece has arrived
 
     def cue(self, name: str) -> None:
         """Plays a cue of the game, or the platform's own of that name; the end of a game is heard once."""

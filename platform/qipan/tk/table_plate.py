@@ -175,7 +175,7 @@ class Plate(ttk.Frame):
         self.hand.pack(fill="x", padx=style.px(12), pady=(0, style.px(8)))
         for number, piece in enumerate(pieces):
             word = f"@{piece.kind}"
-            photo = table.icon(piece_role(piece, seats), 24)
+            photo = table.icon(piece_role(piece, seats), 30)
             button = ttk.Button(
                 self.hand, style="Tool.TButton", image=str(photo), compound="left",
                 text=f"×{piece.count}" if piece.count > 1 else "", command=lambda word=word: table.deeds.take(word),  # type: ignore[misc]

@@ -126,6 +126,7 @@ class CommentBox(ttk.Frame):
         self.field.bind("<Escape>", self._leave)
         self.field.bind("<Control-Return>", self._leave)
         self.field.bind("<Tab>", self._tab)
+        self.bind("<Configure>", lambda event: self._show_title())
         app.on_theme(self._colour, self)
         self._colour()
 
@@ -149,19 +150,23 @@ class CommentBox(ttk.Frame):
         """Shows the comment of the node that is looked at."""
         table = self._table
         node = table.sitting.node
-        speaker = table.speaker
-        if node.parent is None:
-            title = speaker.text("table.comment-start")
-        else:
-            title = speaker.text("table.comment-on", f"{table.numbered(node)} {table.say(node)}")
-        room = max(80, self.winfo_width() - table.app.style.px(70))
-        self.title.configure(text=table.app.style.fit(title, room, 14, True))
+        self._show_title()
         if node is not self._node or node.comment != self._kept:
             self.keep()
             self._node, self._kept = node, node.comment
             self.field.delete("1.0", "end")
             self.field.insert("1.0", node.comment)
             self.field.edit_reset()
+
+    def _show_title(self) -> None:
+        table = self._table
+        node, speaker = table.sitting.node, table.speaker
+        if node.parent is None:
+            title = speaker.text("table.comment-start")
+        else:
+            title = speaker.text("table.comment-on", f"{table.numbered(node)} {table.record.moves.text(node)}")
+        room = self.winfo_width() - table.app.style.px(70)
+        self.title.configure(text=table.app.style.fit(title, room, 14, True) if room > 40 else title)
 
     def keep(self) -> None:
         """Enters in the record what was written."""

@@ -77,5 +77,6 @@ class StatusBox(ttk.Frame):
     def _wrap(self, event: object = None) -> None:
         width = self.winfo_width() - self._table.app.style.px(38)
         for label in self._labels:
-            if width > 40:
-                label.configure(wraplength=width)
+            if width > 60:
+                pictured = str(label.cget("image"))
+                label.configure(wraplength=width - self._table.app.style.px(24) if pictured else width)

@@ -91,6 +91,9 @@ class Speaker:
         if len(waiting) > 1:
             title = self.text("table.at-once", self.seats(waiting))
         check = next((note for note in sitting.notes if note.word == "check"), None)
+        if (seat := sitting.arranging) is not None:
+            title = self.text("table.line-up", self.seat(seat))
+            return Status("wrong" if refused else "plain", title, refused or (self.text("table.arrange"),))
         if refused:
             return Status("wrong", title, refused)
         told = self._told()
@@ -136,6 +139,8 @@ class Speaker:
                 return (self.say(verdict.outcome.reason),)
             return (self.say(verdict),) if isinstance(verdict, Note) else ()
         told: list[str] = []
+        if session.asked is not None:
+            told.append(self.text("table.asked-back", self.seat(session.asked.seat)))
         if session.offer is not None:
             told.append(self.text("table.offered", self.seat(session.offer)))
         if session.claim is not None:

@@ -93,6 +93,7 @@ def slider(
         made.focus_set()
         if made.instate(["!disabled"]):
             half = app.style.px(8)
+            low, high = float(made.cget("from")), float(made.cget("to"))
             part = (event.x - half) / max(1, made.winfo_width() - 2 * half)
             made.set(low + (high - low) * min(1.0, max(0.0, part)))
         return "break"
