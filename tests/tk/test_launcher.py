@@ -284,6 +284,9 @@ def test_a_position_starts_the_game_and_a_bad_one_is_told_in_place(app: App, ope
     shown = panel(app)
     shown.toggle_more()
     assert shown.position is not None
+    app.root.update()
+    field, seen = shown.position, shown.scrolled
+    assert field.winfo_rooty() + field.winfo_height() <= seen.winfo_rooty() + seen.winfo_height()
     shown.position.insert(0, "4k4/9/9/9/9/9/9/9/9/4K4 w")
     shown.start()
     app.root.update()

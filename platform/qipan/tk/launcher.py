@@ -84,7 +84,8 @@ class Launcher(ttk.Frame):
     def _counts(self) -> None:
         self.rail.rows["continue"].show(str(len(self.unfinished)) if self.unfinished else "")
         faults = sum(plugin.status not in (Status.OK, Status.UNTRUSTED) for plugin in self.app.host.plugins)
-        self.rail.rows["plugins"].show(self.app.t("plugins.faults", faults) if faults else "", bool(faults))
+        word = "plugins.fault" if faults == 1 else "plugins.faults"
+        self.rail.rows["plugins"].show(self.app.t(word, faults) if faults else "", bool(faults))
         self.rail.choose(self.place_name)
 
     def _no_characters(self) -> None:

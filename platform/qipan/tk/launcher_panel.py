@@ -280,6 +280,8 @@ class GamePanel(ttk.Frame):
         self.position.bind("<Return>", lambda event: self.start())
         label(app, self.more, "position.hint", "Label.TLabel").pack(anchor="w", pady=(px(4), px(8)))
         self.position.focus_set()
+        self.update_idletasks()
+        self.scrolled.see(self.more)
 
     def start(self) -> None:
         """Begins the game; what is wrong is said here, in place."""
@@ -297,6 +299,10 @@ class GamePanel(ttk.Frame):
             self._fault.destroy()
         self._fault = FaultBox(self.app, self, title, text, actions)
         self._fault.pack(side="bottom", fill="x", padx=px(16), pady=(px(8), 0), after=self.foot)
+        if self.position is not None:
+            self.position.state(["invalid"])
+            self.update_idletasks()
+            self.scrolled.see(self.more)
 
 
 class Swatch(Pad):
