@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -186,6 +187,10 @@ def test_a_plugin_broken_in_its_code_is_marked_and_the_others_work(
         (MANIFEST.format(id="../up", game="a"), Status.BROKEN_MANIFEST, "'../up' is no id"),
         (MANIFEST.format(id="a", game="a b"), Status.BROKEN_MANIFEST, "'a b' is no id"),
         (MANIFEST.format(id="a", game="a").replace('"black"', '"red"'), Status.BROKEN_MANIFEST, "the seats of a"),
+        (
+            MANIFEST.format(id="a", game="a") + '[[games.options]]\nid = "x"\nkind = "flag"\ndefault = "no"\n',
+            Status.BROKEN_MANIFEST, "option x: the default 'no' is a text",
+        ),
         (MANIFEST.format(id="a", game="a") + "surprise = 1\n", Status.BROKEN_MANIFEST, "surprise"),
     ],
 )
@@ -202,6 +207,22 @@ def test_a_bad_manifest_is_one_line_and_stops_nothing(
     assert says in bad.fault
     assert "\n" not in bad.fault
     assert list(host.games) == ["nim"]
+
+
+def test_what_has_no_end_is_not_read(tmp_path: Path) -> None:
+    nim(tmp_path)
+    for name in ("zero", "pipe", "words"):
+        nim(tmp_path, name)
+    (tmp_path / "zero" / "plugin.toml").unlink()
+    (tmp_path / "zero" / "plugin.toml").symlink_to("/dev/zero")
+    (tmp_path / "pipe" / "plugin.toml").unlink()
+    os.mkfifo(tmp_path / "pipe" / "plugin.toml")
+    os.mkfifo(tmp_path / "words" / "pipe")
+    host = trusting(tmp_path)
+    assert host.open("nim").rules()
+    assert {found.id: found.fault for found in host.plugins if found.fault} == {
+        "zero": "plugin.toml: no plain file", "pipe": "plugin.toml: no plain file", "words": "pipe is no plain file",
+    }  # fmt: skip
 
 
 def test_the_first_place_wins_an_id_and_a_game(tmp_path: Path) -> None:

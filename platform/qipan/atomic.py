@@ -1,10 +1,23 @@
-"""Writing a file so that it is whole: beside the old one, flushed, then renamed over it."""
+"""Files read within bounds, and written so that they are whole: beside the old one, flushed, then renamed over it."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 from pathlib import Path
+
+
+def read_small(path: Path, most: int) -> bytes:
+    """The bytes of a plain file. Raises OSError; ValueError for more than ``most``, and for a pipe or a device, which
+    may give bytes without end or none ever.
+    """
+    if path.exists() and not path.is_file():
+        raise ValueError("no plain file")
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError(f"larger than {most} bytes")
+    return data
 
 
 def write_whole(path: Path, data: bytes) -> None:

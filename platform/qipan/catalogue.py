@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from qipan.atomic import read_small
 from qipan.rules import Ruleset
 from qipan.values import Fault, Options, Position
 
@@ -175,9 +176,7 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest of a plugin's folder. Raises Fault naming the file and what is wrong; ApiFault for another api."""
     file = folder / "plugin.toml"
     try:
-        data = file.read_bytes()
-        if len(data) > _LIMIT:
-            raise Fault(f"{file.name}: larger than {_LIMIT} bytes")
+        data = read_small(file, _LIMIT)
         raw = tomllib.loads(data.decode("utf-8"))
     except OSError as fault:
         raise Fault(f"{file.name}: {fault.strerror}") from fault
@@ -191,7 +190,8 @@ def read_manifest(folder: Path) -> Manifest:
         raise Fault(f"{file.name}: {fault}") from fault
     for game in manifest.games:
         for spec in game.options:
-            spec.accept(spec.default)
+            if spec.accept(spec.default) is not spec.default:
+                raise Fault(f"option {spec.id}: the default {spec.default!r} is a text, not what it says")
     return msgspec.structs.replace(
         manifest, games=tuple(msgspec.structs.replace(game, folder=folder) for game in manifest.games)
     )

@@ -370,15 +370,15 @@ def _call_hooks(manifest: Manifest, module: Any) -> Hooked:
     )
 
 
-def _well_made(item: object) -> bool:
+def _well_made(item: Any) -> bool:
     """True for a game, format or command whose parts are of their types: a tuple takes anything."""
-    match item:
-        case Game(str(), rules, Mapping() as asks):
+    match [type(item).__name__, *item]:
+        case ["Game", str(), rules, Mapping() as asks]:
             return callable(rules) and all(isinstance(word, str) and callable(ask) for word, ask in asks.items())
-        case Format(str(), tuple() as games, tuple() as suffixes, read, write):
+        case ["Format", str(), tuple() as games, tuple() as suffixes, read, write]:
             texts = all(isinstance(text, str) for text in (*games, *suffixes))
             return texts and callable(read) and (write is None or callable(write))
-        case Command(str(), str(), run):
+        case ["Command", str(), str(), run]:
             return callable(run)
     return False
 
@@ -390,7 +390,7 @@ def _rules_fault(rules: object, info: GameInfo, words: Words) -> str:
     for name, kind in (("board", Board), ("seats", tuple), ("kinds", tuple), ("hidden", bool)):
         if not isinstance(getattr(rules, name, None), kind):
             return f"it has no {name}"
-    if not all(isinstance(seat, Seat) and isinstance(seat.facing, int | float) for seat in rules.seats):
+    if any(type(seat) is not Seat or type(seat.facing) not in (int, float) for seat in rules.seats):
         return f"its seats are {rules.seats!r:.80}"
     seats = tuple(seat.name for seat in rules.seats)
     if len(seats) > len(info.seats) or any(seat not in info.seats for seat in seats):

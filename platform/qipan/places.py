@@ -103,6 +103,8 @@ def fingerprint(folder: Path) -> str:
                 raise Fault(f"{file.relative_to(folder.resolve())} is a link; a plugin holds plain files alone")
             if name in names:
                 continue
+            if not file.is_file():
+                raise Fault(f"{file.relative_to(folder.resolve())} is no plain file")
             files, size = files + 1, size + file.stat().st_size
             if files > _FILES or size > _BYTES:
                 raise Fault(f"more than {_FILES} files or {_BYTES >> 20} MB")

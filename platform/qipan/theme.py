@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -173,16 +175,17 @@ def load(folder: Path) -> Theme:
 def find(folders: Iterable[Path]) -> dict[str, Theme | Fault]:
     """Every theme in the folders by id, an earlier folder's first; a broken one is its Fault by its folder's name."""
     found: dict[str, Theme | Fault] = {}
+    children: list[Path] = []
     for folder in folders:
-        if not folder.is_dir():
-            continue
-        for child in sorted(folder.iterdir()):
-            if (child / "theme.toml").is_file():
-                try:
-                    theme = load(child)
-                    found.setdefault(theme.id, theme)
-                except Fault as fault:
-                    found.setdefault(child.name, fault)
+        with contextlib.suppress(OSError):  # it isn't there, or can't be read
+            children += sorted(folder.iterdir())
+    for child in children:
+        if os.path.isfile(child / "theme.toml"):  # a Path's own raises where the folder can't be read
+            try:
+                theme = load(child)
+                found.setdefault(theme.id, theme)
+            except Fault as fault:
+                found.setdefault(child.name, fault)
     return found
 
 

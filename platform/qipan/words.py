@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from qipan.atomic import read_small
 from qipan.values import Fault, Note
 
 LANGUAGES = ("en", "zh")
@@ -63,10 +64,7 @@ class Words:
 
 def _read(file: Path) -> dict[str, dict[str, str]]:
     try:
-        data = file.read_bytes()
-        if len(data) > _LIMIT:
-            raise Fault(f"{file}: larger than {_LIMIT} bytes")
-        return msgspec.convert(tomllib.loads(data.decode("utf-8")), dict[str, dict[str, str]])
+        return msgspec.convert(tomllib.loads(read_small(file, _LIMIT).decode("utf-8")), dict[str, dict[str, str]])
     except OSError as fault:
         raise Fault(f"{file}: {fault.strerror}") from fault
     except (ValueError, RecursionError) as fault:  # msgspec's own faults are ValueErrors
