@@ -200,6 +200,23 @@ def test_a_reader_that_gives_something_else_is_named(run: Run, given: str) -> No
     assert out.startswith("one.nim: FAILED plugin nim failed in format nim: TypeError: it gives ")
 
 
+@pytest.mark.parametrize(
+    ("method", "says"),
+    [("notes", "5,"), ("notes", "5"), ("view", "position._replace(cells=position.cells * 2)")],
+)
+def test_what_cannot_be_drawn_is_named(run: Run, method: str, says: str) -> None:
+    code = user_paths().plugins / "nim" / "__init__.py"
+    text = code.read_text("utf-8")
+    given = f"def {method}(self, position, viewer):\n        return {says}\n\n    def initial("
+    code.write_text(text.replace("def initial(", given), "utf-8")
+    run("plugins", "trust", "nim")
+    status, _, err = run("render", "nim", "--out", "x.svg")
+    assert status == 1
+    assert method in err
+    assert err.count("\n") == 1
+    assert not Path("x.svg").exists()
+
+
 def test_what_a_plugin_prints_is_no_answer(run: Run) -> None:
     code = user_paths().plugins / "nim" / "__init__.py"
     text = code.read_text("utf-8").replace("left = sum(", "print('NOISE')\n        left = sum(")

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from qipan.acts import PluginFault
 from qipan.atomic import write_whole
 from qipan.cli.common import Parser, find_theme, first_game, make_host, seat_number, start, tell_of_others
 from qipan.fence import Fence
 from qipan.geometry import Point
 from qipan.host import Host, Opened
 from qipan.rules import Ruleset
-from qipan.values import NOBODY, Fault, Ply
+from qipan.values import NOBODY, Fault, Note, Ply
 
 if TYPE_CHECKING:
     import argparse
@@ -98,9 +99,12 @@ def _drawn(scene: _Scene, words: argparse.Namespace) -> tuple[Painter, tuple[Sha
     if words.size:
         share = words.size / max(layout.size)
         layout = Layout.fit(rules.board, *(max(1, round(side * share)) for side in layout.size), facing=facing)
-    view = Fence(opened.info.id, rules).position(rules.view, line[-1].position, seat)
+    with opened.fence("view", PluginFault):
+        view = Fence(opened.info.id, rules).position(rules.view, line[-1].position, seat)
     with opened.fence("notes"):
-        notes = rules.notes(view, seat)
+        notes = tuple(rules.notes(view, seat))
+        if not all(isinstance(note, Note) for note in notes):
+            raise TypeError(f"it gives {notes!r:.80}")
     paths = [ply.move.path for ply in line if ply.move is not None and len(ply.move.path) > 1]
     recent: list[tuple[Point, ...]] = paths[::-1][: words.look_back]
     last = line[-1].move.path if line[-1].move is not None else ()
