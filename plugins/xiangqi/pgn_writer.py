@@ -12,6 +12,7 @@ from .board import RED, counters
 from .rules import DEFAULTS, START, Xiangqi
 
 _NOT_IN_NAMES = re.compile(r"\W")
+_OWN = {"Game", "Variant", "Red", "White", "Black", "Result", "FEN", "Format", "Options"}  # what the game itself says
 
 
 def write(transcript: Transcript) -> bytes:
@@ -28,7 +29,8 @@ def write(transcript: Transcript) -> bytes:
 def _tags(transcript: Transcript, start: str) -> dict[str, str]:
     tags = {"Game": "Chinese Chess", **dict.fromkeys(("Event", "Site", "Date", "Round"), "")}
     tags |= {"Red": transcript.names.get("red", ""), "Black": transcript.names.get("black", "")}
-    tags |= {"Result": transcript.result, **transcript.tags}
+    tags |= {"Result": transcript.result}
+    tags |= {name: value for name, value in transcript.tags.items() if name and name not in _OWN}
     if start != START:
         tags["FEN"] = start
     options = {key: value for key, value in transcript.options.items() if DEFAULTS.get(key) != value}

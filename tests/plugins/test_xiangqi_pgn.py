@@ -188,6 +188,13 @@ def test_written_games_are_read_back() -> None:
     assert "2. 马二进三 ( 2. 马八进七 ) 2... 车９平８" in data.decode()
 
 
+def test_tags_of_the_games_own_facts_are_not_taken_from_others() -> None:
+    strange = dict.fromkeys(("Game", "Variant", "FEN", "Format", "Options", "Result", "White", ""), "chess")
+    (game,) = read(FORMAT.write(Transcript("xiangqi", (Told("h3e3"),), tags={**strange, "Event": "Cup"})))
+    assert played(game) == "h3e3"
+    assert game.tags == {"Event": "Cup"}
+
+
 def test_a_handicap_start_is_written_as_its_position() -> None:
     assert FORMAT.write is not None
     data = FORMAT.write(Transcript("xiangqi", (Told("h3e3"), Told("h10g8")), options={"handicap": "horse"}))
