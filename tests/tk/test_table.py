@@ -610,7 +610,7 @@ def test_nothing_is_cut_off(app: App, sit: Callable[..., Driver]) -> None:
     driver = sit(moves="b3b5 c10e8 h3h7 b10d9 h7e7", clock="10+5")
     for language in LANGUAGES:
         app.set_language(language)
-        for size in ("900x640", "1280x800", "1920x1080"):
+        for size in ("900x640", "1100x640", "1280x800", "1920x1080"):
             app.root.geometry(size)
             pump(app, 0.25)
             foot = app.root.winfo_rooty() + app.root.winfo_height()

@@ -102,7 +102,7 @@ def open_file(app: App, file: Path) -> None:
             return
         saved, fault = record.salvage(record.read(file), file.name)
         if fault is None:
-            _open_record(app, file, saved)
+            open_record(app, file, saved)
         else:
             app.tell(str(fault), actions=[("open.kept", lambda: _open_kept(app, file, saved))])
 
@@ -110,10 +110,11 @@ def open_file(app: App, file: Path) -> None:
 def _open_kept(app: App, file: Path, saved: Record) -> None:
     app.clear_banner()
     with app.telling():
-        _open_record(app, None, saved)
+        open_record(app, None, saved)
 
 
-def _open_record(app: App, file: Path | None, saved: Record) -> None:
+def open_record(app: App, file: Path | None, saved: Record) -> None:
+    """The table of a game as it is saved, kept from now on. Raises Fault, PluginBroken."""
     opened = app.host.open(saved.game)
     kept = _journal(app, saved.game)
     try:
@@ -149,4 +150,4 @@ def _open_transcript(app: App, file: Path, told: Transcript) -> None:
         opened, rules = files.made(app.host, told)
         with opened.fence("rules", Fault, PluginFault):
             session = session_of(told, opened.info, rules, rng=app.rng, now=app.now, words=opened.words)
-        _open_record(app, file, record_of(session))
+        open_record(app, file, record_of(session))

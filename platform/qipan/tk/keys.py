@@ -45,6 +45,7 @@ KEYS: tuple[Key, ...] = (
     Key("draw", ("<Control-d>",), "Ctrl D"),
     Key("resign", ("<Control-r>",), "Ctrl R"),
     Key("restart", ("<Control-n>",), "Ctrl N"),
+    Key("pause", ("<Control-p>", "<Pause>"), "Ctrl P"),
     Key("mute", ("<m>", "<M>"), "M", True),
     Key("help", ("<F1>",), "F1"),
     Key("quit", ("<Control-q>",), "Ctrl Q"),

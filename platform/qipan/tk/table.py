@@ -26,6 +26,7 @@ from qipan.tk.table_look import fit, make_painter
 from qipan.tk.table_panels import Curtain, Panel
 from qipan.tk.table_plate import Plate
 from qipan.tk.table_record import Record
+from qipan.tk.table_shape import Shape, arrange
 from qipan.tk.table_state import Habits, Sitting
 from qipan.tk.table_status import StatusBox
 from qipan.tk.table_words import Speaker, option_tags
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from qipan.tk.app import App
 
 _TICK = 200  # ms between two looks at the clocks
-_NARROW, _LOW, _WIDE = 1100, 700, 1600  # design pixels where the page takes another shape
+_NARROW, _WIDE, _SHORT, _LOW = 1100, 1600, 760, 700  # design pixels where the page takes another shape
 
 
 class Table(ttk.Frame):
@@ -57,7 +58,7 @@ class Table(ttk.Frame):
         self.look_key = 0
         self._icons: dict[tuple[str, int], ImageTk.PhotoImage] = {}
         self.changes = 0  # of the tree, counted
-        self._shape: tuple[bool, bool, bool] | None = None
+        self._shape: Shape | None = None
         self._fault_box: widgets.FaultBox | None = None
         self._fault_shown: PluginFault | None = None
         self._heard_end: object = None
@@ -109,55 +110,11 @@ class Table(ttk.Frame):
             return
         scale = self.app.style.scale
         width, height = event.width / scale, event.height / scale
-        shape = (width < _NARROW, height < _LOW, width >= _WIDE)
+        shape = Shape(width < _NARROW, width >= _WIDE, height < _SHORT, height < _LOW)
         if shape != self._shape:
             self._shape = shape
-            self._arrange(*shape)
+            arrange(self, shape)
             self.refresh()
-
-    def _arrange(self, narrow: bool, low: bool, wide: bool) -> None:
-        """Gives every part its place for the window's size."""
-        px = self.app.style.px
-        self.bar.narrow(narrow)
-        self.record.narrow(narrow, low)
-        self.record.configure(width=px(256 if narrow else 416 if wide else 352))
-        self.people.configure(width=px(256 if wide else 224))
-        for part in (*self.plates, self.status, self.word_buttons, self.actions, self.typed, *self.lines[:3]):
-            part.grid_forget()
-        if narrow:
-            self.people.grid_remove()
-        else:
-            self.people.grid()
-        others, own = self.order()[:-1], self.order()[-1]
-        top: ttk.Frame = self.record.above if narrow else self.people
-        foot: ttk.Frame = self.record.below if narrow else self.people
-        top.columnconfigure(0, weight=1)
-        foot.columnconfigure(0, weight=1)
-        for plate in self.plates:
-            plate.set_compact(narrow or len(self.plates) > 2)
-        row = 0
-        for seat in others:
-            self.plates[seat].grid(in_=top, row=row, column=0, sticky="we")
-            row += 1
-        self._stack(top, row, narrow)
-        self.lines[2].grid(in_=foot, row=90, column=0, sticky="we")
-        self.plates[own].grid(in_=foot, row=91, column=0, sticky="we")
-        for part in (*self.plates, self.status, self.word_buttons, self.actions, self.typed, *self.lines[:3]):
-            part.tkraise()
-
-    def _stack(self, top: ttk.Frame, row: int, narrow: bool) -> None:
-        """The sentence, the actions and the typed move below the plates of the others."""
-        px = self.app.style.px
-        self.lines[0].grid(in_=top, row=row, column=0, sticky="we")
-        self.status.grid(in_=top, row=row + 1, column=0, sticky="nwe", pady=(px(10), px(8)))
-        top.rowconfigure(row + 1, minsize=px(80))  # a sentence of two lines moves nothing below it
-        self.word_buttons.grid(in_=top, row=row + 3, column=0, sticky="we")
-        if narrow:
-            self.lines[1].grid(in_=top, row=row + 4, column=0, sticky="we")
-            return
-        self.actions.grid(in_=top, row=row + 4, column=0, sticky="we")
-        top.rowconfigure(row + 5, weight=1)
-        self.typed.grid(in_=top, row=row + 6, column=0, sticky="we")
 
     def order(self) -> list[int]:
         """The seats as their plates stand: the one opposite first, the one at the bottom last."""
@@ -179,8 +136,8 @@ class Table(ttk.Frame):
         """Turns the board so that a seat is at the bottom."""
         if seat != self.bottom:
             self.bottom = seat
-            self._shape = self._shape or (False, False, False)
-            self._arrange(*self._shape)
+            self._shape = self._shape or Shape()
+            arrange(self, self._shape)
             self.board.renew()
         self.refresh()
 
@@ -193,7 +150,7 @@ class Table(ttk.Frame):
 
     def hide_typed(self) -> None:
         """Back to the board; a narrow window hides the field again."""
-        if self._shape is not None and self._shape[0]:
+        if self._shape is not None and self._shape.narrow:
             self.typed.grid_forget()
         self.board.focus_set()
 

@@ -50,6 +50,7 @@ class Deeds:
             "draw": self._draw,
             "resign": self._resign,
             "restart": self._restart,
+            "pause": lambda: self.attempt(lambda: self.session.pause(not self.session.paused)),
             "mute": self._mute,
             "settings": self._settings,
         }
@@ -65,11 +66,14 @@ class Deeds:
         """Whether an action can be taken now."""
         session = self.session
         tip, over = session.tip, session.outcome is not None
+        here = self.sitting.cursor.at_tip  # what is looked at is what these change
         match command:
             case "take-back":
-                return tip.parent is not None or (over and bool(tip.acts))
+                return here and (tip.parent is not None or (over and bool(tip.acts)))
             case "redo":
-                return not over and any(child.played for child in tip.children)
+                return here and not over and any(child.played for child in tip.children)
+            case "pause":
+                return not over and session.policy == "free" and bool(session.clock.readings(self.app.now()))
             case "draw":
                 return not over and session.offer is None
             case "resign":

@@ -12,6 +12,7 @@ from qipan.acts import PluginFault
 from qipan.atomic import write_whole
 from qipan.catalogue import Format, Transcript
 from qipan.replay import session_of, transcript
+from qipan.saved import record_of
 from qipan.tk import begin
 from qipan.tk.file_box import FileBox
 from qipan.values import Fault
@@ -107,9 +108,8 @@ class Files:
         app, opened = self._app, self._table.opened
         with app.telling():
             rules = opened.rules(opened.info.settle(game.options))
-            app.open_table(
-                session_of(game, opened.info, rules, rng=app.rng, now=app.now, words=opened.words), opened
-            )
+            session = session_of(game, opened.info, rules, rng=app.rng, now=app.now, words=opened.words)
+            begin.open_record(app, None, record_of(session))
 
     # -- files ---------------------------------------------------------------------------------------------------
     def _forms(self) -> list[Format]:

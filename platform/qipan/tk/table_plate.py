@@ -64,7 +64,7 @@ class Plate(ttk.Frame):
             compact=self.compact,
             sign=table.sign(seat),
             name=name,
-            under=person if name == side else f"{side} · {person}",
+            under=person if name == side else side if self.compact else f"{side} · {person}",
             active=seat in sitting.waiting,
             taken=sitting.taken(seat),
             roomy=roomy,
@@ -88,7 +88,8 @@ class Plate(ttk.Frame):
         canvas.configure(background=ground)
         self._image(inset, top, facts.sign, 32)
         left = inset + avatar + px(10)
-        room = facts.width - left - inset - (px(92) if facts.compact and facts.timed else 0)
+        clock = style.measure("00:00", 24, True) + px(10) if facts.compact and facts.timed else 0
+        room = facts.width - left - inset - clock
         canvas.create_text(
             left, top + px(8), anchor="w", text=style.fit(facts.name, room, 14, True), font=style.font(14, True),
             fill=style.ink,

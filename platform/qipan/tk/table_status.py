@@ -24,6 +24,7 @@ class StatusBox(ttk.Frame):
         self._table = table
         self._shown: object = None
         self._labels: list[ttk.Label] = []
+        self._signed = False  # a warning sign stands before the words
         self.bind("<Configure>", self._wrap)
 
     @property
@@ -40,6 +41,7 @@ class StatusBox(ttk.Frame):
         for child in self.winfo_children():
             child.destroy()
         self._labels.clear()
+        self._signed = status.tone == "check"
         px = self._table.app.style.px
         boxed = {"check": "Fault", "aside": "Note", "end": "Note"}.get(status.tone, "")
         box = ttk.Frame(self, style=f"{boxed}.TFrame" if boxed else "TFrame", padding=px(10) if boxed else 0)
@@ -62,11 +64,12 @@ class StatusBox(ttk.Frame):
         body = {"Fault": "FaultText.TLabel", "Note": "Note.TLabel"}.get(boxed, "Secondary.TLabel")
         if status.tone == "wrong":
             body = "Red.TLabel"
+        if boxed == "Fault":
+            sign = ttk.Label(box, style=title, image=str(style.icon("warning", "red")))
+            sign.pack(side="left", anchor="n", padx=(0, px(8)))
         heading = ttk.Label(box, style=title, text=status.title)
         if boxed:
             heading.configure(font=style.font(14, True))
-        if boxed == "Fault":
-            heading.configure(image=str(style.icon("warning", "red")), compound="left", text=f" {status.title}")
         heading.pack(anchor="w")
         self._labels.append(heading)
         for detail in status.details:
@@ -78,5 +81,4 @@ class StatusBox(ttk.Frame):
         width = self.winfo_width() - self._table.app.style.px(38)
         for label in self._labels:
             if width > 60:
-                pictured = str(label.cget("image"))
-                label.configure(wraplength=width - self._table.app.style.px(24) if pictured else width)
+                label.configure(wraplength=width - self._table.app.style.px(28) if self._signed else width)
