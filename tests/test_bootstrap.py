@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from pathlib import Path
 
 import bootstrap
@@ -130,12 +130,12 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch, own: Path) -> list[str]:
-    """What would be done to ``.venv``: `new`, `mended`, with ` dev` where it is for tests; all system needs are met."""
+    """What would be done to ``.venv``: `new` or `mended`, and with which extras; all system needs are met."""
     done: list[str] = []
 
-    def make(old: bootstrap.Stamp, wanted: bootstrap.Stamp, *, dev: bool) -> bootstrap.Stamp:
-        done.append(("mended" if old.place == wanted.place else "new") + " dev" * dev)
-        return wanted._replace(extras=("dev",) if dev else ())
+    def make(old: bootstrap.Stamp, wanted: bootstrap.Stamp, extras: Set[str]) -> bootstrap.Stamp:
+        done.append(" ".join(("mended" if old.place == wanted.place else "new", *sorted(extras))))
+        return wanted._replace(extras=tuple(extras))
 
     def pip(*words: str) -> str:
         done.append(words[-1])
@@ -166,7 +166,8 @@ def test_what_tests_need_is_added_and_stays(made: list[str], own: Path) -> None:
     assert made == ["new", SOUND, "mended dev", SOUND]
     (own / "pyproject.toml").write_text((own / "pyproject.toml").read_text("utf-8") + "\n# more\n", "utf-8")
     bootstrap.prepare(PLAY)
-    assert made[4:] == ["mended dev", SOUND]
+    bootstrap.prepare(bootstrap.VERBS["bench"])
+    assert made[4:] == ["mended dev", SOUND, "mended bench dev", SOUND]
 
 
 def test_a_moved_or_half_made_environment_is_made_anew(
@@ -230,7 +231,7 @@ def test_a_half_made_environment_is_swept_away_and_a_failure_leaves_no_stamp(
     monkeypatch.setattr(bootstrap.subprocess, "run", venv)
     monkeypatch.setattr(bootstrap, "pip", lambda *words: "ERROR: no network")
     with pytest.raises(bootstrap.Stop, match=r"is the network there\?\): ERROR: no network"):
-        bootstrap.make_environment(bootstrap.Stamp(), bootstrap.Stamp.now(), dev=False)
+        bootstrap.make_environment(bootstrap.Stamp(), bootstrap.Stamp.now(), set())
     assert ran[0][1:] == ["-m", "venv", str(own / ".venv")]
     assert not leftover.exists()
     assert bootstrap.Stamp.read() == bootstrap.Stamp()

@@ -13,7 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,9 +53,9 @@ HEARD = () if WINDOWS else ("sound",)  # Windows has a player of its own, and no
 WINDOW = ("tkinter", "venv", *(() if WINDOWS else SOUND), "a Chinese font")
 
 
-def tool(name: str) -> Verb:
+def tool(name: str, *extras: str) -> Verb:
     """A word of those who work on Qipan: runs ``tools/NAME.py`` with all there is."""
-    return Verb((str(ROOT / f"tools/{name}.py"),), (*WINDOW, "Xvfb"), (*HEARD, "dev"), strict=True)
+    return Verb((str(ROOT / f"tools/{name}.py"),), (*WINDOW, "Xvfb"), (*HEARD, "dev", *extras), strict=True)
 
 
 VERBS = {
@@ -64,7 +64,7 @@ VERBS = {
     "test": tool("stages"),
     "proof": tool("proof"),
     "shots": tool("shots"),
-    "bench": tool("bench"),
+    "bench": tool("bench", "bench"),
 }
 
 
@@ -167,8 +167,8 @@ def pip(*words: str) -> str:
     return last_words(done.stderr or done.stdout) if done.returncode else ""
 
 
-def make_environment(old: Stamp, wanted: Stamp, *, dev: bool) -> Stamp:
-    """Makes ``.venv``, or mends it in place if only pyproject or `dev` changed; gives its stamp. Raises Stop."""
+def make_environment(old: Stamp, wanted: Stamp, extras: Set[str]) -> Stamp:
+    """Makes ``.venv``, or mends it in place if only pyproject or `extras` changed; gives its stamp. Raises Stop."""
     STAMP.unlink(missing_ok=True)
     if old.place != wanted.place or not OWN_PYTHON.exists():
         say("Setting up .venv (once, about a minute)...")
@@ -179,15 +179,16 @@ def make_environment(old: Stamp, wanted: Stamp, *, dev: bool) -> Stamp:
             raise Stop(f"Cannot make {OWN}: {last_words(made.stdout + made.stderr)}")
     else:
         say("Bringing .venv up to date...")
-    fault = pip("install", "-q", "-e", ".[dev]" if dev else ".")
+    names = sorted(extras)
+    fault = pip("install", "-q", "-e", f".[{','.join(names)}]" if names else ".")
     if not fault:
         point_home()
-    if dev and not fault:
+    if "dev" in extras and not fault:
         shutil.rmtree(WHEELS, ignore_errors=True)
         fault = pip("download", "-q", "--dest", str(WHEELS), *project()["dependencies"])
     if fault:
         raise Stop(f"Cannot install the Python packages (is the network there?): {fault}")
-    return wanted._replace(extras=("dev",) if dev else (), needs=())
+    return wanted._replace(extras=tuple(names), needs=())
 
 
 def point_home() -> None:
@@ -223,9 +224,10 @@ def prepare(verb: Verb) -> None:
         if verb.strict or not old.looked_after(verb, wanted):
             provide(verb)
         stamp = old
-        if old[:2] != wanted[:2] or ("dev" in verb.extras and "dev" not in old.extras):
-            keep_dev = old.place == wanted.place and "dev" in old.extras
-            stamp = make_environment(old, wanted, dev=keep_dev or "dev" in verb.extras)
+        has = set(old.extras) - {"sound"} if old.place == wanted.place else set()
+        lacks = set(verb.extras) - {"sound"} - has
+        if old[:2] != wanted[:2] or lacks:
+            stamp = make_environment(old, wanted, has | lacks)
         if "sound" in verb.extras:
             stamp = add_sound(stamp)
         stamp = stamp._replace(needs=tuple(sorted({*stamp.needs, *verb.needs})))
