@@ -328,6 +328,7 @@ class Table(ttk.Frame):
 
         self.board.play(moving, landed)
         self.refresh()  # what is said is said at once; the board waits until the piece has arrived
+        self.update_idletasks()  # the columns are drawn now, not within a frame of the motion
 
     def cue(self, name: str) -> None:
         """Plays a cue of the game, or the platform's own of that name; the end of a game is heard once."""
