@@ -412,6 +412,33 @@ def test_clocks_run_down_to_the_words(app: App, sit: Callable[..., Driver]) -> N
     assert "Black ran out of time" in driver.said
 
 
+def test_stopped_clocks_stand_and_no_move_is_taken(app: App, sit: Callable[..., Driver]) -> None:
+    clock = Clock(app)
+    driver = sit(clock="1")
+    driver.click("b3", "e3")
+    driver.key("Control-p", widget=driver.board)
+    assert "Paused" in driver.said
+    clock.seconds += 500
+    pump(app, 0.3)
+    assert driver.table.session.outcome is None
+    driver.click("h10")
+    assert driver.table.sitting.pick.empty
+    driver.answer("table.resume")
+    assert "Black to move" in driver.said
+    driver.click("h10", "g8")
+    assert driver.table.session.tip.ply == 2
+
+
+def test_what_the_rules_tell_of_no_point_is_said(sit: Callable[..., Driver]) -> None:
+    driver = sit("mini_backgammon")
+    session = driver.table.session
+    told = [note for note in session.rules.notes(driver.table.sitting.view, -1) if not note.points]
+    while not told:
+        driver.play(driver.table.sitting.moves[0])
+        told = [note for note in session.rules.notes(driver.table.sitting.view, -1) if not note.points]
+    assert driver.table.speaker.say(told[0]) in driver.said
+
+
 def test_a_cue_waits_for_its_animation(app: App, sit: Callable[..., Driver]) -> None:
     clock = Clock(app)
     driver = sit()
@@ -497,6 +524,7 @@ def test_a_copied_game_can_be_pasted(app: App, sit: Callable[..., Driver]) -> No
     driver.key("Control-v", widget=driver.board)
     driver = Driver(app)
     assert driver.table.session.tip.moves() == moves
+    assert len(list(app.paths.journals.iterdir())) == 2, "the first game and this one are kept, the empty one is not"
     driver.check()
 
 

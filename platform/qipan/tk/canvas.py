@@ -19,6 +19,7 @@ from qipan.tk.animate import Animator, Plan, Track, along, ease
 _SETTLE = 80  # ms without a resize before the board is baked anew
 _CACHE = 1024  # photo images kept beside those that are shown
 _FACINGS = 6  # painters of one size kept
+_STILL = 6  # the frame of a lifted piece that doesn't pulse: radius .52 cell
 _FADES = 4  # baked frames of a capture
 
 Key = tuple[Layer, Hashable]
@@ -68,6 +69,7 @@ class BoardCanvas(tk.Canvas):
         self._tops = {layer: self.create_text(0, 0, text="", state="hidden") for layer in Layer}
         self._resize_job = self._pulse_job = ""
         self._pulsing = True
+        self._beating: tuple[Key, ...] = ()
         self._step = 0
         self._dragged: tuple[float, float] | None = None
         self.motion = Animator(self, now)
@@ -91,6 +93,7 @@ class BoardCanvas(tk.Canvas):
         self._photos.clear()
         self._baked = self._painter.bake()
         self._set_ground(self._baked)
+        self._beating = ()
         shapes = [item.shape for item in self._items.values() if item.shape is not None]
         for item in self._items.values():
             item.shape = None
@@ -251,25 +254,34 @@ class BoardCanvas(tk.Canvas):
                 self._draw(item, item.shape._replace(step=self._step))
 
     def set_pulse(self, on: bool) -> None:
-        """Whether lifted pieces pulse; else they are held at the middle of the beat."""
+        """Whether lifted pieces pulse; else they are held still, lifted."""
         self._pulsing = on
         self._beat()
 
     def _beat(self) -> None:
-        """Starts, or where nothing is lifted stops, the pulse. All its frames are drawn before the first is shown."""
-        lifted = [item for item in self._lifted() if isinstance(item.shape, Sprite)]
+        """Starts the pulse of what is lifted, goes on with it, or ends it where nothing is."""
+        beating = tuple(key for key in self._items if key[0] is Layer.LIFTED) if self._pulsing else ()
+        if beating and beating == self._beating:
+            return
         self._cancel("_pulse_job")
-        if not lifted:
-            self._step = 0
-        elif self._pulsing:
-            for item in lifted:
-                assert isinstance(item.shape, Sprite)
-                for step in range(PULSE):
-                    self._photo(item.shape._replace(step=step))
-            self._pulse_job = self.after(animate.PULSE, self._pulse)
-        else:
-            self._step = PULSE // 2
+        self._beating = beating
+        if beating:
+            self._pulse_job = self.after(1, self._prepare, 0)
+        elif any(self._lifted()):
+            self._step = _STILL
             self.settle()
+        else:
+            self._step = 0
+
+    def _prepare(self, step: int) -> None:
+        """Draws the frames of the pulse one after another: the piece is seen lifted at once, and no frame draws."""
+        for item in self._lifted():
+            if isinstance(item.shape, Sprite):
+                self._photo(item.shape._replace(step=step))
+        if step + 1 < PULSE:
+            self._pulse_job = self.after(1, self._prepare, step + 1)
+        else:
+            self._pulse_job = self.after(animate.PULSE, self._pulse)
 
     def _pulse(self) -> None:
         self._step = (self._step + 1) % PULSE
@@ -312,7 +324,7 @@ class BoardCanvas(tk.Canvas):
         self.motion.run(tracks, lambda: None)
 
     def _sink(self, item: _Item, shape: Sprite, share: float) -> None:
-        step = round((1 - share) * (PULSE // 2))
+        step = round((1 - share) * _STILL)
         lifted = shape._replace(layer=Layer.LIFTED, step=step) if step else shape
         photo, x, y = self._photo(lifted)
         self._put(item, photo, x, y)

@@ -10,7 +10,7 @@ from qipan.catalogue import GameInfo
 from qipan.clock import Control
 from qipan.tk.table_state import Sitting
 from qipan.tree import Node
-from qipan.values import Claim, Move, Note, Options, Outcome, told
+from qipan.values import Claim, Move, Note, Options, Outcome, Said, told
 from qipan.words import Words
 
 Tone = Literal["plain", "check", "wrong", "end", "aside"]
@@ -97,6 +97,7 @@ class Speaker:
         if refused:
             return Status("wrong", title, refused)
         told = self._told()
+        told = (*told, *self._noted())
         if not sitting.cursor.at_tip:
             return Status("aside", title, (self._where(), *self._lifted(), *told))
         if sitting.session.paused:
@@ -104,6 +105,14 @@ class Speaker:
         if check is not None:
             return Status("check", self.text("table.check", self.seats(waiting)), (*self._lifted(), *told))
         return Status("plain", title, (*self._lifted(), *told))
+
+    def _noted(self) -> tuple[str, ...]:
+        """What was said with the last step, and the notes that belong to no point: dice, skips left."""
+        sitting = self.sitting
+        events = self.session.events(sitting.node, sitting.viewer)
+        said = [event.note for event in events if isinstance(event, Said)]
+        notes = [note for note in sitting.notes if not note.points]
+        return tuple(dict.fromkeys(self.say(note) for note in (*said, *notes) if note.word != "check"))
 
     def _where(self) -> str:
         """Where the table looks when it doesn't look at the game as it stands."""
