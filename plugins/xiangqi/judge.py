@@ -41,12 +41,17 @@ def occurrences(line: Sequence[Ply]) -> int:
 
 
 def quiet_plies(rules: Xiangqi, line: Sequence[Ply]) -> int:
-    """The plies since the last capture, each side's checks past its tenth not counted."""
+    """The plies since the last capture, each side's checks past its tenth not counted; no further than to the limit."""
     since = counters(line[-1].position)[0]
     if since < rules.draw_plies:
         return since
-    checks = [0, 0]
-    for ply in line[max(1, len(line) - since) :]:
-        idle = 1 - ply.position.turn
-        checks[idle] += rules.study(ply.position).in_check(ply.position.turn)
-    return since - sum(max(0, count - _FREE_CHECKS) for count in checks)
+    run = line[max(1, len(line) - since) :]
+    quiet, checks = since - len(run), [0, 0]
+    for ply in run:
+        turn = ply.position.turn
+        check = rules.study(ply.position).in_check(turn)
+        checks[turn] += check
+        quiet += not check or checks[turn] <= _FREE_CHECKS
+        if quiet >= rules.draw_plies:  # it only grows, and a run may be thousands of plies long
+            break
+    return quiet

@@ -12,7 +12,7 @@ from qipan.plugins.xiangqi.board import NAMES, xiangqi_board
 from qipan.plugins.xiangqi.judge import occurrences, quiet_plies
 from qipan.plugins.xiangqi.rules import DEFAULTS, START, Xiangqi
 
-from qipan.api import Claim, Move, Moved, Note, Outcome, Ply, Removed, Said, fold
+from qipan.api import Claim, Move, Moved, Note, Outcome, Ply, Position, Removed, Said, fold
 from qipan.catalogue import read_manifest
 from qipan.plugins import xiangqi
 from qipan.words import Words
@@ -273,6 +273,15 @@ def test_checks_past_the_tenth_do_not_count() -> None:
     checks = sum(RULES.study(ply.position).in_check(1) for ply in plies)
     assert checks == 61
     assert quiet_plies(RULES, plies) == 122 - 51
+
+
+def test_a_long_quiet_line_is_judged_by_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Xiangqi({})
+    plies = quiet_line(rules, "5k2r/9/9/9/9/9/9/9/9/R2K5 w", "a1a2 i10i9 a2a3 i9i8 a3a2 i8i9 a2a1 i9i10", 1000)
+    asked: list[Position] = []
+    monkeypatch.setattr(rules, "study", lambda position: asked.append(position) or RULES.study(position))
+    assert quiet_plies(rules, plies) == 120
+    assert len(asked) == 120
 
 
 def test_a_verdict_comes_from_the_line_alone() -> None:
