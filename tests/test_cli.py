@@ -65,6 +65,7 @@ def test_each_command_helps(run: Run, word: str) -> None:
     ("words", "says"),
     [
         (["gmaes"], "'gmaes' is no command, game file or plugin's command; did you mean games?"),
+        ([""], "'' is no command, game file or plugin's command"),
         (["--json"], "--json is no option here"),
         (["games", "what"], "games: unrecognized arguments: what"),
         (["games", "--jso"], "unrecognized arguments"),
@@ -277,6 +278,14 @@ def test_a_closed_pipe_and_ctrl_c_are_quiet(run: Run, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("qipan.cli.games.make_host", interrupted)
     assert run("games") == (130, "", "")
+
+
+def test_too_little_memory_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def greedy(*_: object, **__: object) -> Host:
+        raise MemoryError
+
+    monkeypatch.setattr("qipan.cli.games.make_host", greedy)
+    assert run("games") == (1, "", "qipan: there is not enough memory for that\n")
 
 
 def test_output_that_is_no_utf8_still_prints(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,6 +70,8 @@ def _fenced(words: list[str]) -> int:
     except OSError as fault:
         where = f"{fault.filename}: " if fault.filename else ""
         return complain(f"{where}{fault.strerror or fault}", 2)
+    except MemoryError:
+        return complain("there is not enough memory for that", 1)
     except Exception as fault:
         from qipan.acts import PluginFault
         from qipan.host import PluginBroken
@@ -91,7 +93,7 @@ def _run(words: list[str]) -> int:
         return 0
     if first.startswith("-"):
         raise Fault(f"{first} is no option here (see qipan --help)")
-    if first not in COMMANDS and (Path(first).suffix or Path(first).exists()):
+    if first and first not in COMMANDS and (Path(first).suffix or Path(first).exists()):
         first, words = "play", ["play", *words]
     if first in COMMANDS:
         module = importlib.import_module(f"qipan.cli.{COMMANDS[first][0]}")
