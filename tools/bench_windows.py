@@ -50,9 +50,11 @@ def display() -> Iterator[dict[str, str]]:
 
 
 def measured(what: str, *numbers: int, environment: Mapping[str, str]) -> Any:
-    """What a fresh process of that kind prints. Raises CalledProcessError."""
+    """What a fresh process of that kind prints. Raises SystemExit where it failed; it has then said why."""
     command = [sys.executable, "-P", __file__, what, *map(str, numbers)]
-    done = subprocess.run(command, env=dict(environment), stdout=subprocess.PIPE, check=True, text=True)
+    done = subprocess.run(command, env=dict(environment), stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise SystemExit(f"bench: measuring {what} failed (exit {done.returncode})")
     return json.loads(done.stdout.splitlines()[-1])
 
 
@@ -60,12 +62,16 @@ def launcher_figures(rounds: int) -> list[Row]:
     """CPU seconds from the interpreter's start: a bare window, the launcher without and with kept pictures."""
     best = dict.fromkeys(("bare Tk window with one label", "launcher, first start", "launcher, later starts"), 1e9)
     bare, first, later = best
-    with display() as environment:
-        for _ in range(rounds):
+    with display() as environment, tempfile.TemporaryDirectory(prefix="qipan-bench-") as cache:
+        compiled = {**environment, "PYTHONPYCACHEPREFIX": cache, "QIPAN_SCALE": "1"}  # as an installed program is
+        compiled.pop("PYTHONDONTWRITEBYTECODE", None)
+        for number in range(rounds + 1):
             with tempfile.TemporaryDirectory(prefix="qipan-bench-") as home:
-                plain = {**environment, "QIPAN_HOME": home, "QIPAN_SCALE": "1"}
+                plain = {**compiled, "QIPAN_HOME": home}
                 for name, what in ((bare, "bare"), (first, "launcher"), (later, "launcher")):
-                    best[name] = min(best[name], measured(what, environment=plain))
+                    seconds = measured(what, environment=plain)
+                    if number:  # the first round compiles
+                        best[name] = min(best[name], seconds)
     notes = {name: f"{best[name] / best[bare]:.1f} x the bare window, {_goal(best[name], DRAWN)}" for name in best}
     return [(name, seconds, "" if name == bare else notes[name]) for name, seconds in best.items()]
 
@@ -156,10 +162,10 @@ class _Frames:
         self._after = self.board.after
         self.board.after = self._timed
 
-    def _timed(self, wait: int, callback: Callable[[], object]) -> str:
+    def _timed(self, wait: int, callback: Callable[..., object], *words: object) -> str:
         def frame() -> None:
             kept, began = self.kept, time.process_time()
-            callback()
+            callback(*words)
             self.app.root.update_idletasks()
             if kept is not None:
                 kept.append(time.process_time() - began)
