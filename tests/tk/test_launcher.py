@@ -781,3 +781,16 @@ def test_the_launcher_imports_no_plugin_before_it_is_drawn(display: str, home: P
     environment = {**os.environ, "PYTHONPATH": platform}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
     assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_a_signal_ends_the_window_and_its_settings_are_kept(display: str, home: Paths) -> None:
+    code = (
+        "import os, signal\nfrom qipan.tk.app import App\napp = App()\napp.settings.volume = 0.25\n"
+        "app.root.after(300, lambda: os.kill(os.getpid(), signal.SIGINT))\nprint(app.run())\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(begin.__file__).parents[2])}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, timeout=60, check=False
+    )
+    assert done.stdout.strip() == "0", done.stderr
+    assert settings.load(home.settings)[0].volume == 0.25

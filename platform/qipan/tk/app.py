@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import signal
 import time
 import tkinter as tk
 from collections.abc import Callable, Mapping
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("qipan.tk")
 
+_BREATH = 300  # ms
 _SAVE_AFTER = 800  # ms from a change of the settings to their file
 LEAST = (900, 640)  # the smallest window, design pixels
 
@@ -168,12 +170,21 @@ class App(Teller):
 
     def run(self) -> int:
         """Shows what was asked for and lives until the window closes; gives the exit code."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: self.close())
+        self._breathe()
         self.open_first()
         self.root.mainloop()
         return 0
 
+    def _breathe(self) -> None:
+        """Lets Python run now and then while Tk waits, or a signal (Ctrl C in the terminal) would wait as well."""
+        self.root.after(_BREATH, self._breathe)
+
     def close(self) -> None:
         """Saves the settings and ends; games go on from their journals next time."""
+        if self.ended:
+            return
         self.ended = True
         self.save()
         self.root.destroy()
