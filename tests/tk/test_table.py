@@ -183,6 +183,10 @@ def test_lining_up_swaps_and_hands_in_one_secret_move(sit: Callable[..., Driver]
     table = driver.table
     assert table.curtain is not None
     assert table.curtain.winfo_width() == table.winfo_width()
+    driver.app.copy("as before")
+    driver.key("Control-c", "t")
+    assert driver.app.root.clipboard_get() == "as before", "no key looks behind the curtain"
+    assert driver.app.root.focus_get() is table.curtain.ready
     driver.sit()
     seat = table.sitting.viewer
     own = [p for p, piece in enumerate(table.sitting.view.cells) if piece is not None and piece.seat == seat]
@@ -480,13 +484,18 @@ def test_a_comment_is_kept_and_its_letters_are_no_commands(sit: Callable[..., Dr
     field = driver.table.record.comment.field
     driver.key("e", widget=driver.board)
     assert driver.app.root.focus_get() is field
-    for letter in ("f", "l", "m"):
+    for letter in ("Control-d", "Control-n", "Control-r", "f", "l", "m"):
         driver.key(letter, widget=field)
+    assert driver.table.panel is None
+    assert driver.table.session.offer is None
     assert field.get("1.0", "end-1c") == "flm"
     assert driver.table.bottom == 0
     assert not driver.app.settings.look_back
     driver.key("Escape", widget=field)
     assert driver.table.session.tip.comment == "flm"
+    driver.key("Control-f", "Alt-l", widget=driver.board)
+    assert driver.table.bottom == 0
+    assert not driver.app.settings.look_back
     driver.key("Prior", widget=driver.board)
     assert field.get("1.0", "end-1c") == ""
     driver.key("End", widget=driver.board)

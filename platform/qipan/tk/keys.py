@@ -8,34 +8,30 @@ from typing import Any, NamedTuple
 
 
 class Key(NamedTuple):
-    """One accelerator: the command it gives, the Tk sequences that give it, and how it is written for people.
-
-    ``plain``: without Ctrl; such a key does nothing while a text is being edited.
-    """
+    """One accelerator: the command it gives, the Tk sequences that give it, and how it is written for people."""
 
     command: str
     sequences: tuple[str, ...]
     label: str
-    plain: bool = False
 
 
 KEYS: tuple[Key, ...] = (
-    Key("walk", ("<Left>", "<Right>", "<Up>", "<Down>"), "\u2190 \u2191 \u2192 \u2193", True),
-    Key("touch", ("<Return>", "<KP_Enter>", "<space>"), "Enter / Space", True),
+    Key("walk", ("<Left>", "<Right>", "<Up>", "<Down>"), "\u2190 \u2191 \u2192 \u2193"),
+    Key("touch", ("<Return>", "<KP_Enter>", "<space>"), "Enter / Space"),
     Key("put-back", ("<Escape>",), "Esc"),
     Key("take-back", ("<Control-z>",), "Ctrl Z"),
     Key("redo", ("<Control-y>", "<Control-Shift-Z>"), "Ctrl Y"),
-    Key("look-back", ("<l>", "<L>"), "L", True),
-    Key("look-more", ("<plus>", "<equal>", "<KP_Add>"), "+", True),
-    Key("look-less", ("<minus>", "<KP_Subtract>"), "\u2212", True),
-    Key("flip", ("<f>", "<F>"), "F", True),
-    Key("type", ("<t>", "<T>", "<slash>"), "T", True),
-    Key("first", ("<Home>",), "Home", True),
-    Key("back", ("<Prior>",), "Page Up", True),
-    Key("forward", ("<Next>",), "Page Down", True),
-    Key("last", ("<End>",), "End", True),
-    Key("autoplay", ("<p>", "<P>"), "P", True),
-    Key("comment", ("<e>", "<E>"), "E", True),
+    Key("look-back", ("<l>", "<L>"), "L"),
+    Key("look-more", ("<plus>", "<equal>", "<KP_Add>"), "+"),
+    Key("look-less", ("<minus>", "<KP_Subtract>"), "\u2212"),
+    Key("flip", ("<f>", "<F>"), "F"),
+    Key("type", ("<t>", "<T>", "<slash>"), "T"),
+    Key("first", ("<Home>",), "Home"),
+    Key("back", ("<Prior>",), "Page Up"),
+    Key("forward", ("<Next>",), "Page Down"),
+    Key("last", ("<End>",), "End"),
+    Key("autoplay", ("<p>", "<P>"), "P"),
+    Key("comment", ("<e>", "<E>"), "E"),
     Key("copy", ("<Control-c>",), "Ctrl C"),
     Key("copy-game", ("<Control-Shift-C>",), "Ctrl Shift C"),
     Key("paste", ("<Control-v>",), "Ctrl V"),
@@ -46,10 +42,13 @@ KEYS: tuple[Key, ...] = (
     Key("resign", ("<Control-r>",), "Ctrl R"),
     Key("restart", ("<Control-n>",), "Ctrl N"),
     Key("pause", ("<Control-p>", "<Pause>"), "Ctrl P"),
-    Key("mute", ("<m>", "<M>"), "M", True),
+    Key("mute", ("<m>", "<M>"), "M"),
     Key("help", ("<F1>",), "F1"),
     Key("quit", ("<Control-q>",), "Ctrl Q"),
 )
+
+_IN_TEXTS = ("save", "save-as", "open")
+_HELD = 0x4 | 0x8 | 0x20000  # Control, Alt, and Alt on Windows, in an event's state
 
 
 def label(command: str) -> str:
@@ -60,7 +59,7 @@ def label(command: str) -> str:
 def bind_keys(root: tk.Tk, do: Callable[[str], object], commands: Container[str]) -> Callable[[], None]:
     """Binds the keys of these commands in the whole window; gives what takes the bindings back.
 
-    While a text is edited only those with Ctrl work that no text needs itself; the board has its own for walking.
+    While a text is edited only those work that have no meaning there; the board has its own for walking.
     """
     bound: list[tuple[str, str]] = []
     for key in KEYS:
@@ -78,11 +77,13 @@ def bind_keys(root: tk.Tk, do: Callable[[str], object], commands: Container[str]
 
 
 def _handler(key: Key, do: Callable[[str], object]) -> Callable[[tk.Event[Any]], str | None]:
-    mine = key.command in ("copy", "paste", "take-back", "redo", "put-back")  # what a text field does itself
+    bare = not key.label.startswith("Ctrl")
 
     def handle(event: tk.Event[Any]) -> str | None:
-        if isinstance(event.widget, tk.Entry | tk.Text) and (key.plain or mine):
+        if isinstance(event.widget, tk.Entry | tk.Text) and key.command not in _IN_TEXTS:
             return None
+        if bare and isinstance(event.state, int) and event.state & _HELD:
+            return None  # Tk takes Ctrl+F for F where nothing is bound to it
         do(key.command)
         return "break"
 

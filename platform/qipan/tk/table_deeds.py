@@ -17,6 +17,7 @@ from qipan.values import NOBODY, Move
 if TYPE_CHECKING:
     from qipan.tk.table import Table
 
+_BEFORE_CURTAIN = ("save", "save-as", "open", "mute", "settings")  # what shows nothing of the game
 _AUTOPLAY = 900  # ms between two moves that play by themselves
 
 
@@ -58,6 +59,8 @@ class Deeds:
     def do(self, command: str) -> None:
         """Does a command, where it can be done; a running animation is over at once."""
         self.table.board.motion.finish()
+        if self.table.curtain is not None and command not in _BEFORE_CURTAIN:
+            return
         if self.can(command):
             self.sitting.fault = None
             self.commands[command]()

@@ -58,7 +58,8 @@ class Plate(ttk.Frame):
         name = speaker.name(seat)
         side = speaker.seat(seat)
         person = speaker.text("table.person")
-        roomy = len(table.session.rules.seats) == 2 and not any(table.start_view.hands) and any(table.start_view.cells)
+        start = table.start_view
+        roomy = len(table.session.rules.seats) == 2 and not start.hands and any(start.cells)
         facts = Facts(
             width=self.canvas.winfo_width(),
             compact=self.compact,

@@ -195,7 +195,7 @@ class Sitting:
 
         With two seats those it has taken, else those it has lost. Games whose pieces go to hands show none.
         """
-        if any(self.view.hands):
+        if self.view.hands:
             return ()
         count = Counter[tuple[str, int]]()
         for position, sign in ((self._start(), 1), (self.view, -1)):
