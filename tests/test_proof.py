@@ -109,6 +109,18 @@ def test_a_contradiction_is_told(
     assert text.splitlines()[1:] == ["         3 is wrong", "         7 is wrong"]
 
 
+def test_a_step_that_raises_is_a_fault_and_the_others_are_done(tmp_path: Path) -> None:
+    def breaks() -> Found:
+        raise RuntimeError("no luck")
+
+    def fine() -> Found:
+        return Found({"steps": 1})
+
+    shown = carry_out(Proof("p", "", lambda small, seed: [fine, breaks, fine]), folder=tmp_path, made_at="here")
+    assert shown.state.faults == ["step 2 raised RuntimeError: no luck"]
+    assert (shown.ok, shown.figures) == (False, "2 steps, 1 FAULTS")
+
+
 def test_an_unknown_proof_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         proof.main(["nothing"])

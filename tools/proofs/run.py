@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from proofs.steps import ROOT, Proof, Step
+from proofs.steps import ROOT, Found, Proof, Step
 from qipan.atomic import write_whole
 
 _SAVED = 1.0  # seconds of work that a kill may cost, besides the step it falls into
@@ -92,7 +92,10 @@ def _go_on(steps: Sequence[Step], state: State, file: Path, progress: Progress) 
     progress(state.done, state.steps)
     for step in steps[state.done :]:
         began, cpu = time.monotonic(), time.process_time()
-        found = step()
+        try:
+            found = step()
+        except Exception as error:  # whatever breaks is what the proof looks for
+            found = Found({}, (f"step {state.done + 1} raised {type(error).__name__}: {error}",))
         for what, count in found.counts.items():
             state.counts[what] = state.counts.get(what, 0) + int(count)
         state.broken += len(found.faults)
