@@ -172,6 +172,14 @@ def test_large_or_foreign_images_are_refused(folder: Path) -> None:
         theme.load(folder)
 
 
+@pytest.mark.parametrize("data", [b"", b"no font", b"\x00\x01\x00\x00" + b"\xff" * 400])
+def test_a_font_that_is_none_is_named(folder: Path, data: bytes) -> None:
+    spoil(folder, 'id = "classic"', 'id = "classic"\nfont = "x.ttf"')
+    (folder / "x.ttf").write_bytes(data)
+    with pytest.raises(Fault, match=r"theme\.toml: font: 'x\.ttf' is not a font"):
+        theme.load(folder)
+
+
 def test_a_font_is_a_plain_file_beside_it(folder: Path) -> None:
     spoil(folder, 'id = "classic"', 'id = "classic"\nfont = "/usr/share/fonts/x.ttf"')
     with pytest.raises(Fault, match="font"):

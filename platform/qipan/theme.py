@@ -168,7 +168,7 @@ def load(folder: Path) -> Theme:
         if (folder / twice).exists() or (folder / twice).is_symlink():
             _picture(folder, f"images.{role}", twice)
     if raw.font:
-        _inside(folder, "font", raw.font, (".ttf", ".otf", ".ttc"), FONT_LIMIT)
+        _font(_inside(folder, "font", raw.font, (".ttf", ".otf", ".ttc"), FONT_LIMIT))
     return Theme(**{name: getattr(raw, name) for name in raw.__struct_fields__}, folder=folder)
 
 
@@ -216,6 +216,15 @@ def _picture(folder: Path, place: str, name: str) -> None:
         raise Fault(f"theme.toml: {place}: {name!r} is not a PNG picture") from fault
     if max(width, height) > PIXEL_LIMIT:
         raise Fault(f"theme.toml: {place}: {name!r} is {width} x {height} pixels, more than {PIXEL_LIMIT} a side")
+
+
+def _font(file: Path) -> None:
+    from PIL import ImageFont  # only here: most themes have no font, and listing themes is to be quick
+
+    try:
+        ImageFont.truetype(file, 16)
+    except (OSError, ValueError) as fault:
+        raise Fault(f"theme.toml: font: {file.name!r} is not a font") from fault
 
 
 # -- contrast ----------------------------------------------------------------------------------------------------
