@@ -139,7 +139,7 @@ def test_a_new_size_is_scaled_at_once_and_baked_once_it_rests(bench: Bench) -> N
 
 
 def test_a_move_glides_and_lands_on_the_drawn_view(bench: Bench) -> None:
-    bench.canvas.show(bench.shapes())
+    bench.canvas.show(bench.shapes(marks=Marks(targets=(bench.point("h4"),))))
     done: list[str] = []
     events = (Removed(bench.point("h10")), Moved(bench.point("h3"), bench.point("h10")))
     start, end = bench.place("h3"), bench.place("h10")
@@ -149,6 +149,7 @@ def test_a_move_glides_and_lands_on_the_drawn_view(bench: Bench) -> None:
     share = ease(0.5)
     assert bench.place("h3")[1] == pytest.approx(start[1] + (end[1] - start[1]) * share, abs=3)
     assert done == []
+    assert not any(key[0] is Layer.DOT for key in bench.canvas.handles()), "targets go when the piece does"
     bench.time = 0.161
     bench.pump(0.03)
     assert done == ["landed"]

@@ -471,10 +471,10 @@ def test_a_dragged_piece_is_put_down_where_it_is(app: App, sit: Callable[..., Dr
     driver.drag("b3", "e3")
     assert driver.table.board.motion.running
     assert driver.board.coords(driver.board.handles()[3, ("piece", driver.point("e3"))])  # type: ignore[index]
-    clock.seconds += 0.1
+    clock.seconds += 0.03
     pump(app, 0.05)
-    assert not driver.table.board.motion.running
-    driver.table.refresh_board()
+    assert driver.table.board.motion.running
+    driver.board.motion.finish()
     driver.check()
 
 

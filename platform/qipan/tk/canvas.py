@@ -45,7 +45,7 @@ class _Item:
 class BoardCanvas(tk.Canvas):
     """Shows shapes on a baked board that follows the widget's size. ``paint(layout)`` makes the painter of a size.
 
-    ``on_layout`` is called after every new bake: shapes that depend on pixels are to be shown again.
+    ``on_layout`` is called after every new bake, and after a piece was put down: everything is to be shown again.
     """
 
     def __init__(
@@ -296,6 +296,9 @@ class BoardCanvas(tk.Canvas):
     def play(self, plan: Plan, done: Callable[[], None]) -> None:
         """Plays the motion of a step on the items as drawn, then calls ``done``, which shows what is so now."""
         tracks = [*self._glides(plan), *self._fades(plan)]
+        if tracks:  # the marks belong to the position before
+            for key in [key for key in self._items if key[0] in (Layer.LAST, Layer.DOT)]:
+                self.delete(self._items.pop(key).handle)
         self.motion.run(tracks, done)
 
     def _piece(self, point: Point) -> _Item | None:
@@ -321,9 +324,10 @@ class BoardCanvas(tk.Canvas):
             for point in points
             if (item := self._piece(point)) is not None and isinstance(item.shape, Sprite)
         ]
-        self.motion.run(tracks, lambda: None)
+        self.motion.run(tracks, self._on_layout)
 
     def _sink(self, item: _Item, shape: Sprite, share: float) -> None:
+        item.shape = None
         step = round((1 - share) * _STILL)
         lifted = shape._replace(layer=Layer.LIFTED, step=step) if step else shape
         photo, x, y = self._photo(lifted)
