@@ -157,3 +157,22 @@ def test_a_mate_by_keyboard_alone(app: App, real: bool) -> None:
     assert app.settings.look_back_count == 2
     by_keys(driver, " ".join(rest))
     over_by_mate(driver)
+
+
+def test_a_hurried_game_with_everything_in_motion(app: App) -> None:
+    """Nobody waits for an animation: each touch ends the one before, and the board is right at the end of it all."""
+    driver = sit_down(app)
+    app.settings.animate = app.settings.pulse = True
+    session, moved = driver.table.session, 0
+    for number, text in enumerate(OWN.split()):
+        move = session.rules.parse(session.tip.position, text)
+        (driver.drag if number % 2 else driver.click)(*move.path)
+        moved += driver.board.motion.running
+        assert session.tip.move == move
+        if number == 3:
+            driver.key("Control-z", "Control-y", "Prior", "Next", "End", widget=driver.board)
+    assert moved > 3, "it did move"
+    driver.board.motion.finish()  # the last glide, and what sinks after it
+    driver.board.motion.finish()
+    driver.check()
+    over_by_mate(driver)
