@@ -45,6 +45,18 @@ def painter(layout: Layout, *, pictograms: bool = False, font: FoundFont | None 
     )
 
 
+def test_numerals_can_be_left_out() -> None:
+    layout = Layout.natural(xiangqi_board())
+    plain = Painter(classic(), layout, seats=("red", "black"), sans=find_piece_font(serif=False), numerals=False)
+    full = Painter(classic(), layout, seats=("red", "black"), sans=find_piece_font(serif=False))
+    changed = ImageChops.difference(full.bake(), plain.bake())
+    _, top, _, bottom = changed.getbbox() or (0, 0, 0, 0)
+    assert top < layout.place(0, -0.5)[1] < layout.place(0, 9.5)[1] < bottom
+    inside = [round(part) for part in (*layout.place(-0.2, -0.2), *layout.place(8.2, 9.2))]
+    assert changed.crop((inside[0], inside[1], inside[2], inside[3])).getbbox() is None
+    assert plain.with_layout(layout).bake().tobytes() == plain.bake().tobytes()
+
+
 def natural(**more: float) -> Painter:
     return painter(Layout.natural(xiangqi_board(), **more))
 

@@ -26,14 +26,16 @@ PICTURES = read_pictures(Path(qipan.plugins.xiangqi.__file__).parent / "pictures
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def xiangqi(marks: Marks | None = None, *, pictograms: bool = True) -> ElementTree.Element:
+def xiangqi(
+    marks: Marks | None = None, *, pictograms: bool = True, numerals: bool = True
+) -> ElementTree.Element:
     board = xiangqi_board()
     cells: list[Piece | None] = [None] * 90
     cells[board.index["e1"]], cells[board.index["h10"]] = Piece("general", 0), Piece("horse", 1)
     looks = {kind: PieceLook(glyph="帅馬"[n], letter="X", picture=kind) for n, kind in enumerate(("general", "horse"))}
     painter = Painter(
         load(CLASSIC), Layout.fit(board, 704, 752), seats=("red", "black"), pieces=looks, pictures=PICTURES,
-        pictograms=pictograms, font=find_piece_font(),
+        pictograms=pictograms, font=find_piece_font(), numerals=numerals,
     )  # fmt: skip
     return ElementTree.fromstring(to_svg(painter, draw(board, Position(tuple(cells)), seats=SEATS, marks=marks)))
 
@@ -44,6 +46,14 @@ def test_it_is_an_svg_of_the_layouts_size() -> None:
     assert root.get("viewBox") == "0 0 704 752"
     texts = "".join(element.text or "" for element in root.iter(SVG + "text"))
     assert {"楚", "河", "漢", "界"} <= set(texts)
+
+
+def test_numerals_can_be_left_out() -> None:
+    def texts(numerals: bool) -> list[str]:
+        return [element.text or "" for element in xiangqi(numerals=numerals).iter(SVG + "text")]
+
+    assert [text for text in texts(False) if text not in "楚河漢界"] == []
+    assert len(texts(True)) == len(texts(False)) + 18
 
 
 def test_pictograms_are_paths_in_place() -> None:

@@ -201,8 +201,11 @@ def _noted(board: Board, seats: Sequence[Seat], notes: Sequence[Note]) -> Iterat
 
 
 # -- the board itself --------------------------------------------------------------------------------------------
-def ground(board: Board) -> tuple[Shape, ...]:
-    """The board's own shapes: areas, squares or hexes, lines, frame, marks and texts, in the order they are drawn."""
+def ground(board: Board, numerals: bool = True) -> tuple[Shape, ...]:
+    """The board's own shapes: areas, squares or hexes, lines, frame, marks and texts, in the order they are drawn.
+
+    ``numerals``: False leaves out the texts of that role.
+    """
     shapes: list[Shape] = []
     for region in board.regions:
         if len(region.corners) > 2:
@@ -220,7 +223,8 @@ def ground(board: Board) -> tuple[Shape, ...]:
             places = enumerate(board.sites)
             shapes += [Disc(Layer.BOARD, ("site", n), site.x, site.y, 0.075, "site") for n, site in places]
     for number, decoration in enumerate(board.decorations):
-        shapes += _decoration(board, number, decoration)
+        if numerals or decoration.role != "numeral":
+            shapes += _decoration(board, number, decoration)
     return tuple(shapes)
 
 

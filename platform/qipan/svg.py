@@ -46,7 +46,7 @@ class _Sheet:
         self._defs: dict[str, str] = {}
 
     def document(self, shapes: Sequence[Shape]) -> str:
-        body = [*self._slab(), *(self._ground(shape) for shape in ground(self.layout.board))]
+        body = [*self._slab(), *(self._ground(shape) for shape in ground(self.layout.board, self.painter.numerals))]
         for shape in shapes:
             body.append(self._sprite(shape) if isinstance(shape, Sprite) else self._ground(shape))
         width, height = self.layout.size

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from PIL import ImageChops
 from table_driver import Driver, family
 
 from qipan import record
@@ -202,6 +203,10 @@ def test_lining_up_swaps_and_hands_in_one_secret_move(sit: Callable[..., Driver]
         assert after == before
     else:
         pytest.fail("no two pieces could be swapped")
+    driver.app.copy("as before")
+    driver.key("Control-Shift-C", widget=driver.board)
+    assert driver.app.root.clipboard_get() == "as before", "the others' line-ups are in the game"
+    driver.app.clear_banner()
     driver.answer("table.arrange-done")
     (node,) = table.session.root.children
     assert node.told == (seat,)
@@ -658,6 +663,24 @@ def test_nothing_is_cut_off(app: App, sit: Callable[..., Driver]) -> None:
                     assert widget.winfo_rooty() + widget.winfo_height() <= foot, where
 
 
+def test_numerals_go_from_an_open_table_at_once(app: App, sit: Callable[..., Driver]) -> None:
+    driver = sit(moves="h3e3")
+    layout = driver.board.layout
+    assert layout is not None
+    assert driver.board._baked is not None
+    before = driver.board._baked.copy()
+    driver.table.bar.icons["settings"].invoke()
+    switches = {str(widget.cget("text")): widget for widget in family(driver.table.panel)
+                if widget.winfo_class() == "TCheckbutton"}  # fmt: skip
+    driver.key("Return", widget=switches["Numerals round the board"])
+    assert not app.settings.coordinates
+    _, top, _, bottom = ImageChops.difference(before, driver.board._baked).getbbox() or (0, 0, 0, 0)
+    assert top < layout.place(0, -0.5)[1]
+    assert bottom > layout.place(0, 9.5)[1]
+    driver.key("Return", widget=switches["Numerals round the board"])
+    assert ImageChops.difference(before, driver.board._baked).getbbox() is None
+
+
 def test_settings_of_the_table_take_hold(app: App, sit: Callable[..., Driver]) -> None:
     driver = sit(moves="h3e3")
     driver.table.bar.icons["settings"].invoke()
@@ -670,6 +693,7 @@ def test_settings_of_the_table_take_hold(app: App, sit: Callable[..., Driver]) -
     assert marks(driver, "last") == []
     assert app.settings.pictograms
     assert driver.table.painter.pictograms
+    assert not driver.table.painter.numerals
     driver.check()
     driver.key("Escape")
     assert driver.table.panel is None

@@ -18,11 +18,13 @@ from qipan.theme import LineLook, Theme
 SPREAD = 2.14  # widths of a river's character from one to the next
 
 
-def bake(theme: Theme, layout: Layout, font: FoundFont | None, sans: FoundFont | None) -> Image.Image:
-    """Everything that lies still, as one RGB picture of the layout's size."""
+def bake(
+    theme: Theme, layout: Layout, font: FoundFont | None, sans: FoundFont | None, numerals: bool = True
+) -> Image.Image:
+    """Everything that lies still, as one RGB picture of the layout's size; ``numerals``: as `ground` has it."""
     picture = _tabletop(theme, layout)
     _slab(picture, theme, layout)
-    _shapes(picture, theme, layout, font, sans)
+    _shapes(picture, theme, layout, font, sans, numerals)
     return picture
 
 
@@ -190,10 +192,12 @@ def _dashes(run: Sequence[Place], dash: float, gap: float) -> Iterator[list[Plac
             yield [(ax + (bx - ax) * t, ay + (by - ay) * t) for t in (start, end)]
 
 
-def _shapes(picture: Image.Image, theme: Theme, layout: Layout, font: FoundFont | None, sans: FoundFont | None) -> None:
+def _shapes(
+    picture: Image.Image, theme: Theme, layout: Layout, font: FoundFont | None, sans: FoundFont | None, numerals: bool
+) -> None:
     lines = _Ground(picture, theme, layout)
     texts: list[Text] = []
-    shapes = ground(layout.board)
+    shapes = ground(layout.board, numerals)
     # Squares of one tone, then those of the other: as few stencils as there are tones.
     order = {"cell:light": 0, "cell:mid": 1, "cell:dark": 2}
     for shape in sorted(shapes, key=lambda shape: order.get(shape.role, -1 if shape.role.startswith("region") else 3)):

@@ -29,7 +29,9 @@ class Drawn(NamedTuple):
 
 
 class Painter:
-    """Paints a layout in a theme: ``seats`` by name, how their pieces look, pictograms, fonts (None: letters)."""
+    """Paints a layout in a theme: ``seats`` by name, how their pieces look, fonts (None: letters), pictograms,
+    numerals round the board.
+    """
 
     def __init__(
         self,
@@ -42,11 +44,13 @@ class Painter:
         font: FoundFont | None = None,
         sans: FoundFont | None = None,
         pictograms: bool = False,
+        numerals: bool = True,
     ) -> None:
         self.theme, self.layout, self.seats = theme, layout, tuple(seats)
         self.looks, self.pictures = pieces or {}, pictures or {}
         self.font, self.sans = font, sans
         self.pictograms = pictograms or theme.pictograms
+        self.numerals = numerals
         self.tones: Mapping[str, Tone] = theme.tones(self.seats)
         self._kept: dict[tuple[object, ...], Drawn] = {}
         self._baked: Image.Image | None = None
@@ -62,12 +66,13 @@ class Painter:
             font=self.font,
             sans=self.sans,
             pictograms=self.pictograms,
+            numerals=self.numerals,
         )
 
     def bake(self) -> Image.Image:
         """Tabletop, slab, lines and texts, RGB, of the layout's size (the painter's own: don't draw on it)."""
         if self._baked is None:
-            self._baked = board.bake(self.theme, self.layout, self.font, self.sans)
+            self._baked = board.bake(self.theme, self.layout, self.font, self.sans, self.numerals)
         return self._baked
 
     def face(self, role: str) -> tuple[Tone, pieces.Face, PieceLook]:

@@ -30,6 +30,7 @@ def make_painter(app: App, opened: Opened, rules: Ruleset, layout: Layout) -> Pa
         font=find_piece_font(theme.font_file),
         sans=find_piece_font(serif=False),
         pictograms=app.settings.pictograms,
+        numerals=app.settings.coordinates,
     )
 
 

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 _SWITCHES = (
     ("show_targets", "table.set-targets"), ("show_last", "table.set-last"), ("announce_check", "table.set-check"),
     ("pulse", "table.set-pulse"), ("animate", "table.set-animate"), ("reduce_motion", "table.set-reduce"),
-    ("pictograms", "table.set-pictograms"),
+    ("coordinates", "table.set-numerals"), ("pictograms", "table.set-pictograms"),
 )  # fmt: skip
+_PAINTED = ("coordinates", "pictograms")  # what changes the pictures themselves
 
 
 class Panel(ttk.Frame):
@@ -170,4 +171,4 @@ class SettingsPanel(Panel):
     def _set(self, name: str, on: bool) -> None:
         setattr(self.table.app.settings, name, on)
         self.table.app.save_soon()
-        self.table.restyle() if name == "pictograms" else self.table.refresh()
+        self.table.restyle() if name in _PAINTED else self.table.refresh()

@@ -48,7 +48,7 @@ class Pictures:
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self._made: dict[Shot, Image.Image] = {}
+        self._made: dict[tuple[Shot, bool, bool], Image.Image] = {}
         self._painters: dict[str, Painter] = {}
         self._jobs: deque[tuple[Shot, Callable[[Image.Image], object]]] = deque()
         self._due = ""
@@ -72,12 +72,15 @@ class Pictures:
 
     def ask(self, shot: Shot, ready: Callable[[Image.Image], object]) -> None:
         """Calls ``ready`` with the picture: at once, or in an idle moment; never if it can't be made."""
-        if shot in self._made:
-            ready(self._made[shot])
+        if (known := self._made.get(self._key(shot))) is not None:
+            ready(known)
             return
         self._jobs.append((shot, ready))
         if not self._due:
             self._due = self.app.root.after(15, self._work)
+
+    def _key(self, shot: Shot) -> tuple[Shot, bool, bool]:
+        return shot, self.app.settings.pictograms, self.app.settings.coordinates
 
     @property
     def waiting(self) -> int:
@@ -94,9 +97,10 @@ class Pictures:
             return
         shot, ready = self._jobs.popleft()
         try:
-            if shot not in self._made:
-                self._made[shot] = self._kept(shot)
-            ready(self._made[shot])
+            key = self._key(shot)
+            if key not in self._made:
+                self._made[key] = self._kept(shot)
+            ready(self._made[key])
         except (PluginBroken, Fault, PluginFault, OSError) as fault:
             if not shot.left[0] and isinstance(fault, PluginBroken | Fault):
                 self.app.plugin_failed(fault)
@@ -111,7 +115,7 @@ class Pictures:
         theme = self.themes().get(shot.theme) or self.theme()
         plugin = self.app.host.owner(shot.game)
         stamp = newest((Path(__file__).parents[1] / "paint", theme.folder, plugin.folder))
-        key = repr((shot, stamp, self.app.style.scale, self.app.settings.pictograms, str(plugin.folder), __version__))
+        key = repr((self._key(shot), stamp, self.app.style.scale, str(plugin.folder), __version__))
         size = (shot.width, shot.height)
         image = self._store.get(key, size) if plugin.status is Status.OK else None
         if image is None:
@@ -165,5 +169,6 @@ class Pictures:
             theme, layout, seats=[seat.name for seat in rules.seats], pieces=pieces,
             pictures=read_pictures(file) if file else None, font=find_piece_font(theme.font_file),
             sans=find_piece_font(serif=False), pictograms=self.app.settings.pictograms,
+            numerals=self.app.settings.coordinates,
         )  # fmt: skip
         return painter.picture(draw(rules.board, view, seats=rules.seats, pieces=pieces))
