@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from PIL import Image
+
+from qipan.atomic import write_whole
 
 _MOST = 300  # files; the oldest go
 
@@ -32,14 +34,9 @@ class PictureStore:
         """Keeps a picture, written beside and renamed."""
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(suffix=".new", dir=self.folder)
-            try:
-                with open(handle, "wb") as file:
-                    image.save(file, "PNG", compress_level=1)
-                os.replace(name, self._file(key))
-            except BaseException:
-                Path(name).unlink(missing_ok=True)
-                raise
+            data = io.BytesIO()
+            image.save(data, "PNG", compress_level=1)
+            write_whole(self._file(key), data.getvalue())
             files = sorted(self.folder.iterdir(), key=lambda file: file.stat().st_mtime)
             for old in files[:-_MOST]:
                 old.unlink(missing_ok=True)
