@@ -105,3 +105,12 @@ def test_the_answer_in_lines_and_in_json(monkeypatch: pytest.MonkeyPatch, capsys
     assert [" ".join(line.split()) for line in lines[1:]] == ["ours 4.2 us", "theirs 1.500 s 2 x ours"]
     with pytest.raises(SystemExit):
         bench.main(["nothing"])
+    assert "'nothing' is none of some" in capsys.readouterr().err
+
+
+def test_the_help_names_every_part(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        bench.main(["--help"])
+    told = capsys.readouterr().out
+    assert "[]" not in told
+    assert ", ".join(bench.PARTS) in " ".join(told.split())

@@ -79,7 +79,8 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Measures the named parts (all, without names) and prints a line a figure."""
     parser = argparse.ArgumentParser(prog="tools/run bench", description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], help="what to measure (default: everything)")
+    names = ", ".join(PARTS)
+    parser.add_argument("parts", metavar="PART", nargs="*", type=_part, help=f"of {names} (default: everything)")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of lines")
     words = parser.parse_args(argv)
     measured = {part: PARTS[part]() for part in words.parts or PARTS}
@@ -92,6 +93,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         for figure in figures:
             print(f"  {figure.name:34} {_span(figure.seconds):>12}   {figure.note}".rstrip())
     return 0
+
+
+def _part(word: str) -> str:
+    if word not in PARTS:
+        raise argparse.ArgumentTypeError(f"{word!r} is none of {', '.join(PARTS)}")
+    return word
 
 
 def _span(seconds: float) -> str:
