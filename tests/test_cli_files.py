@@ -76,6 +76,14 @@ def test_replay_in_json(run: Run) -> None:
     assert third["plies"] == 1
 
 
+def test_a_record_has_the_notes_of_the_game_it_was_made_from(run: Run) -> None:
+    write("one.nim", GAMES.splitlines()[1])
+    assert run("convert", "one.nim", "one.qipan") == (0, "", "")
+    told = [json.loads(run("replay", name, "--json")[1])[0]["notes"] for name in ("one.nim", "one.qipan")]
+    assert [(note["ply"], note["note"]) for note in told[0]] == [(1, "passed")]
+    assert told[0] == told[1]
+
+
 def test_replay_walks_folders_in_order_and_goes_on_after_a_bad_file(run: Run) -> None:
     good = GAMES.splitlines()[0]
     write("all/b/two.nim", good)

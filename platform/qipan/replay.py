@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from qipan.acts import PluginFault, Refused
 from qipan.catalogue import GameInfo, Told, Transcript
@@ -18,6 +18,8 @@ from qipan.session import Policy, Session
 from qipan.tree import Node
 from qipan.values import Claim, Fault, Move, Note, Outcome, Ply, Position, Step
 from qipan.words import Words
+
+Verdict: TypeAlias = "Outcome | Claim | Note | None"
 
 DEEPEST = 100  # variations within variations
 _CONCEDED = ("resign", "time", "away")
@@ -53,24 +55,26 @@ def replay(transcript: Transcript, info: GameInfo, rules: Ruleset, words: Words 
     fence = Fence(info.id, rules)
     position = _start(fence, transcript)
     line = [Ply(None, position)]
-    notes: list[tuple[int, Note]] = []
-    said = ""
-    verdict: object = None
+    verdicts: list[Verdict] = [None]
     for number, told in enumerate(transcript.moves, 1):
         try:
             move, step = _read(fence, position, told.text, words)
         except Fault as fault:
             misplayed = Misplayed(number, told.text, str(fault), told.line)
-            return Replayed(number - 1, fence.outcome(position), tuple(notes), misplayed, position)
+            return Replayed(number - 1, fence.outcome(position), notes(verdicts), misplayed, position)
         position = step.position
         line.append(Ply(move, position))
-        verdict = fence.judge(line)
-        note = _told(verdict)
-        if note is not None and note.word != said:
-            notes.append((number, note))
-        said = "" if note is None else note.word
-    outcome = fence.outcome(position) or (verdict if isinstance(verdict, Outcome) else None)
-    return Replayed(len(transcript.moves), outcome, tuple(notes), None, position)
+        verdicts.append(fence.judge(line))
+    last = verdicts[-1]
+    outcome = fence.outcome(position) or (last if isinstance(last, Outcome) else None)
+    return Replayed(len(transcript.moves), outcome, notes(verdicts), None, position)
+
+
+def notes(verdicts: Sequence[Verdict]) -> tuple[tuple[int, Note], ...]:
+    """What a judge told, by ply: ``verdicts`` are its answers at each, from the start on. What goes on is told once."""
+    said = [_told(verdict) for verdict in verdicts]
+    words = ["", *("" if note is None else note.word for note in said)]
+    return tuple((ply, note) for ply, note in enumerate(said) if note is not None and note.word != words[ply])
 
 
 def session_of(
@@ -162,7 +166,7 @@ def _recorded(result: str, seats: int) -> Outcome | None:
     return None if winners is None or seats != 2 else Outcome(winners, Note("recorded"))
 
 
-def _told(verdict: object) -> Note | None:
+def _told(verdict: Verdict) -> Note | None:
     match verdict:
         case Outcome(_, reason) | Claim(Outcome(_, reason)):
             return reason

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from qipan.acts import PluginFault
 from qipan.catalogue import Transcript
 from qipan.cli.common import Parser, make_host, print_json
 from qipan.host import Host, Opened, PluginBroken
-from qipan.replay import Replayed, replay
+from qipan.replay import Replayed, notes, replay
 from qipan.rules import Ruleset
 from qipan.values import Fault, Note, Outcome
 from qipan.words import Words
@@ -127,25 +127,27 @@ def _judged(
     if replayed.fault is not None:
         line = replayed.fault.line
         fault = f"{replayed.fault} (line {line})" if line else str(replayed.fault)
-    notes = tuple((ply, note.word, words.say(note, "en")) for ply, note in replayed.notes)
     seats = tuple(seat.name for seat in rules.seats)
     return _Played(
-        file, number, told.game, replayed.plies, told.result, replayed.outcome, seats, notes, fault,
-        _ending(replayed.outcome, words),
+        file, number, told.game, replayed.plies, told.result, replayed.outcome, seats,
+        _said(replayed.notes, words), fault, _ending(replayed.outcome, words),
     )  # fmt: skip
 
 
 def _saved(host: Host, file: Path) -> _Played:
     session = next(files.sessions(host, file))
     words = host.words(session.info.id)
-    path = session.path(session.tip) if callable(session.path) else session.path
-    told = [(node.ply, node.verdict) for node in path if isinstance(node.verdict, Note)]
-    notes = tuple((ply, note.word, words.say(note, "en")) for ply, note in told)
+    plies = session.line
+    told = notes([None, *(session.fence.judge(list(plies[:count])) for count in range(2, len(plies) + 1))])
     seats = tuple(seat.name for seat in session.rules.seats)
     return _Played(
-        file, 1, session.info.id, session.tip.ply, "*", session.outcome, seats, notes, "",
+        file, 1, session.info.id, session.tip.ply, "*", session.outcome, seats, _said(told, words), "",
         _ending(session.outcome, words),
     )  # fmt: skip
+
+
+def _said(told: Iterable[tuple[int, Note]], words: Words) -> tuple[tuple[int, str, str], ...]:
+    return tuple((ply, note.word, words.say(note, "en")) for ply, note in told)
 
 
 def _ending(outcome: Outcome | None, words: Words) -> str:
