@@ -11,6 +11,7 @@ from qipan import record
 from qipan.acts import PluginFault
 from qipan.atomic import write_whole
 from qipan.catalogue import Format, Transcript
+from qipan.host import PluginBroken
 from qipan.replay import session_of, transcript
 from qipan.saved import record_of
 from qipan.tk import begin
@@ -33,14 +34,16 @@ class Files:
     # -- the clipboard -------------------------------------------------------------------------------------------
     def copy_position(self) -> None:
         """Puts the position that is looked at, as the viewer sees it, on the clipboard."""
-        rules = self._session.rules
-        with self._app.telling():
-            self._copied(str(self._session.ask(rules.write, self._table.sitting.view)))
+        session, sitting = self._session, self._table.sitting
+        self._table.deeds.attempt(lambda: self._copied(str(session.ask(session.rules.write, sitting.view))))
 
     def copy_game(self) -> None:
         """Puts the game on the clipboard: in the first form of text a plugin writes, else as its moves."""
+        if self._session.rules.hidden and self._session.outcome is None:
+            self._app.tell(self._table.speaker.text("table.copy-secret"))
+            return
         with self._app.telling():
-            self._copied(self._game_text())
+            self._table.deeds.attempt(lambda: self._copied(self._game_text()))
 
     def _game_text(self) -> str:
         game = transcript(self._session)
@@ -63,7 +66,7 @@ class Files:
             return
         try:
             go_on = self._read(text[:_PASTE])
-        except (Fault, PluginFault) as fault:
+        except (Fault, PluginFault, PluginBroken) as fault:
             self._app.tell(speaker.text("table.not-pasted", str(fault)))
             return
         if self._session.root.children:
@@ -143,7 +146,7 @@ class Files:
                 record.save(path, self._session)
             else:
                 write_whole(path, self._written(form, transcript(self._session)))
-        except (OSError, Fault) as fault:
+        except (OSError, Fault, PluginFault, PluginBroken) as fault:
             self._app.tell(self._table.speaker.text("table.not-saved", str(fault)))
             return
         self._path = path
