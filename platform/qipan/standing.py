@@ -114,7 +114,10 @@ class Standing:
             self.tip.clock = self.clock.readings(self.now())
         self._journal = journal
         if journal is not None:
-            journal.start(record_of(self))
+            try:
+                journal.start(record_of(self))
+            except OSError as fault:
+                self._unkept(journal, fault)
         self._draw()
 
     def plant(self, parent: Node, move: Move, why: str = "", *, number: int = 0, played: bool = True) -> Node:
@@ -344,14 +347,18 @@ class Standing:
             try:
                 self._journal.append(patch, self._noted)
             except OSError as fault:
-                self.unsaved = Fault(f"the game can't be kept in {self._journal.path.name}: {fault.strerror}")
-                self._journal.close(keep=True)
-                self._journal = None
-                told_now.append(Unsaved(self.unsaved))
+                told_now.append(Unsaved(self._unkept(self._journal, fault)))
         telling = bool(self._news)
         self._news.extend(told_now)
         if not telling:
             self._tell()
+
+    def _unkept(self, journal: Journal, fault: OSError) -> Fault:
+        """Goes on without the journal, which stays as far as it goes; gives what is to be told."""
+        self.unsaved = Fault(f"the game can't be kept in {journal.path.name}: {fault.strerror}")
+        journal.close(keep=True)
+        self._journal = None
+        return self.unsaved
 
     def _tell(self) -> None:
         # What a watcher changes in turn is told after what it was told, to all in the same order.

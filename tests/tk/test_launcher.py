@@ -229,7 +229,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Session]]:
     """The sessions whose table would have been opened."""
     got: list[Session] = []
 
-    def open_table(self: App, session: Session, opened: Opened) -> None:
+    def open_table(self: App, session: Session, opened: Opened, *, filed: bool = False) -> None:
         got.append(session)
 
     monkeypatch.setattr(App, "open_table", open_table)

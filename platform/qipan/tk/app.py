@@ -182,12 +182,15 @@ class App(Teller):
         self.root.after(_BREATH, self._breathe)
 
     def close(self) -> None:
-        """Saves the settings and ends; games go on from their journals next time."""
+        """Leaves the page, saves the settings and ends; games go on from their journals next time."""
         if self.ended:
             return
         self.ended = True
-        self.save()
-        self.root.destroy()
+        try:
+            self._leave_page()
+        finally:
+            self.save()
+            self.root.destroy()
 
     # -- words ---------------------------------------------------------------------------------------------------
     def t(self, key: str, *args: str | int) -> str:
@@ -336,16 +339,19 @@ class App(Teller):
         """The gallery of games."""
         from qipan.tk.launcher import Launcher
 
-        if self.page is not None:  # a table's game is among the unfinished ones once the table has let it go
-            self.page.destroy()
-            self.page = None
+        self._leave_page()  # a table's game is among the unfinished ones once the table has let it go
         self.show(Launcher(self.root, self))
 
-    def open_table(self, session: Session, opened: Opened) -> None:
-        """The table of one game."""
+    def _leave_page(self) -> None:
+        if self.page is not None:
+            page, self.page = self.page, None
+            page.destroy()
+
+    def open_table(self, session: Session, opened: Opened, *, filed: bool = False) -> None:
+        """The table of one game; ``filed``: it is in a file as it stands, so that it needn't be kept."""
         from qipan.tk.table import Table
 
-        self.show(Table(self.root, self, session, opened), opened.info.name.text(self.language))
+        self.show(Table(self.root, self, session, opened, filed=filed), opened.info.name.text(self.language))
 
     def open_settings(self) -> None:
         """The page of all settings; its Back leads where one came from the launcher."""

@@ -41,15 +41,27 @@ def start_game(
     start = None
     if position:
         start = read_position(app, opened, rules, position)
+    kept, fault = _journal(app, opened.info.id)
     session = Session(
         opened.info, rules, settled, names=names, control=control, rng=app.rng, now=app.now, start=start,
-        journal=_journal(app, opened.info.id), created=strftime("%Y-%m-%dT%H:%M:%S", localtime()),
+        journal=kept, created=strftime("%Y-%m-%dT%H:%M:%S", localtime()),
     )  # fmt: skip
+    session.unsaved = session.unsaved or fault
     app.open_table(session, opened)
+    _tell_unkept(app, session)
 
 
-def _journal(app: App, game: str) -> Journal:
-    return Journal.create(app.paths.journals, f"{game}-{strftime('%Y%m%d-%H%M%S', localtime())}")
+def _journal(app: App, game: str) -> tuple[Journal | None, Fault | None]:
+    """A new journal; or None and why there can be none."""
+    try:
+        return Journal.create(app.paths.journals, f"{game}-{strftime('%Y%m%d-%H%M%S', localtime())}"), None
+    except Fault as fault:
+        return None, fault
+
+
+def _tell_unkept(app: App, session: Session) -> None:
+    if session.unsaved is not None:
+        app.tell(app.t("begin.unkept", str(session.unsaved)))
 
 
 def read_position(app: App, opened: Opened, rules: Ruleset, text: str) -> Position:
@@ -79,7 +91,7 @@ def resume(app: App, game: Unfinished) -> None:
             app.tell(str(found.fault))
 
 
-def _session(app: App, opened: Opened, saved: Record, kept: Journal) -> Session:
+def _session(app: App, opened: Opened, saved: Record, kept: Journal | None) -> Session:
     rules = opened.rules(saved.options)
     return record.open_session(
         saved, opened.info, rules, rng=app.rng, now=app.now, journal=kept, words=opened.words
@@ -116,17 +128,20 @@ def _open_kept(app: App, file: Path, saved: Record) -> None:
 def open_record(app: App, file: Path | None, saved: Record) -> None:
     """The table of a game as it is saved, kept from now on. Raises Fault, PluginBroken."""
     opened = app.host.open(saved.game)
-    kept = _journal(app, saved.game)
+    kept, fault = _journal(app, saved.game)
     try:
         with opened.fence("rules", Fault, PluginFault):
             session = _session(app, opened, saved, kept)
     except BaseException:
-        kept.close(keep=False)
+        if kept is not None:
+            kept.close(keep=False)
         raise
+    session.unsaved = session.unsaved or fault
     if file is not None:
         app.settings.opened(file.absolute())
         app.save_soon()
-    app.open_table(session, opened)
+    app.open_table(session, opened, filed=file is not None)
+    _tell_unkept(app, session)
 
 
 def _open_other(app: App, file: Path) -> None:

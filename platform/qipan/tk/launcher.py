@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from qipan import journal
 from qipan.host import PluginBroken, Status
-from qipan.tk import begin
+from qipan.tk import begin, parting
 from qipan.tk.launcher_gallery import Gallery
 from qipan.tk.launcher_panel import GamePanel
 from qipan.tk.launcher_plugin import PluginList, PluginPanel
@@ -39,6 +39,7 @@ class Launcher(ttk.Frame):
         super().__init__(parent, style="Bg.TFrame")
         self.app, self.place_name = app, "games"
         self.pictures = app.pictures
+        parting.archive_left(app)
         self.unfinished: list[Unfinished] = self._find_unfinished()
         self.chosen = next(iter(app.settings.games), "") if app.settings.games else ""
         if self.chosen not in app.host.games:

@@ -15,7 +15,7 @@ from qipan.layout import Layout
 from qipan.paint import Painter
 from qipan.scene import draw
 from qipan.session import Session
-from qipan.tk import keys, widgets
+from qipan.tk import keys, parting, widgets
 from qipan.tk.animate import Plan, plan
 from qipan.tk.canvas import BoardCanvas
 from qipan.tk.table_actions import Actions, TypedMove, WordButtons
@@ -44,8 +44,9 @@ _NARROW, _WIDE, _SHORT, _LOW = 1100, 1600, 760, 700  # design pixels where the p
 class Table(ttk.Frame):
     """One game on one page. Every change goes through the session; what it tells is animated, then drawn."""
 
-    def __init__(self, parent: tk.Misc, app: App, session: Session, opened: Opened) -> None:
+    def __init__(self, parent: tk.Misc, app: App, session: Session, opened: Opened, *, filed: bool = False) -> None:
         super().__init__(parent)
+        self._filed = filed
         self.app, self.session, self.opened = app, session, opened
         self.sitting = Sitting(session)
         self.words = app.words.plus(opened.words)
@@ -374,5 +375,5 @@ class Table(ttk.Frame):
         for name in list(self._jobs):
             self.stop(name)
         self._release()
-        self.session.close()
+        parting.leave(self.app, self.session, filed=self._filed and not self.changes)
         super().destroy()

@@ -26,7 +26,7 @@ class Deeds:
 
     def __init__(self, table: Table) -> None:
         self.table, self.app, self.session, self.sitting = table, table.app, table.session, table.sitting
-        files = table_files.Files(table)
+        self.files = files = table_files.Files(table)
         self.commands: dict[str, Callable[[], object]] = {
             "put-back": self._put_back,
             "take-back": lambda: self.attempt(lambda: self.session.take_back(self._taker())),
