@@ -41,10 +41,9 @@ class Region(NamedTuple):
 
 
 class Decoration(NamedTuple):
-    """Something drawn that nobody stands on: ``kind`` is "text" (of ``size`` cells) or a mark a theme knows ("cross").
+    """Something drawn that nobody stands on: ``kind`` is "text" (of ``size`` cells), "cross" or "star".
 
-    ``facing`` is the seat direction (degrees) at whose near edge a text belongs, or None for one that turns with
-    nobody; texts are always drawn upright for the viewer.
+    ``role`` tells texts apart ("river", "numeral"); they are always drawn upright for the viewer.
     """
 
     kind: str
@@ -91,35 +90,37 @@ class Board:
         return min(xs), min(ys), max(xs), max(ys)
 
     @cached_property
-    def _tables(self) -> dict[tuple[str, str | None], tuple[tuple[object, ...], ...]]:
+    def _steps(self) -> dict[str | None, tuple[tuple[Point, ...], ...]]:
+        return {}
+
+    @cached_property
+    def _rays(self) -> dict[str | None, tuple[tuple[tuple[Point, ...], ...], ...]]:
         return {}
 
     def steps(self, kind: str | None = None) -> tuple[tuple[Point, ...], ...]:
         """For each point its neighbours along lines of that kind (None: of any kind), sorted, each once."""
-        table = self._tables.get(("steps", kind))
-        if table is None:
+        if kind not in self._steps:
             near: list[set[Point]] = [set() for _ in self.sites]
             for line in self.lines:
                 if kind is None or line.kind == kind:
-                    for a, b in zip(line.points, line.points[1:], strict=False):
+                    for a, b in pairwise(line.points):
                         near[a].add(b)
                         near[b].add(a)
-            table = self._tables[("steps", kind)] = tuple(tuple(sorted(points)) for points in near)
-        return table  # type: ignore[return-value]
+            self._steps[kind] = tuple(tuple(sorted(points)) for points in near)
+        return self._steps[kind]
 
     def rays(self, kind: str | None = None) -> tuple[tuple[tuple[Point, ...], ...], ...]:
         """For each point the runs that leave it along lines of that kind, nearest point first.
 
         On a closed line a run goes once round and stops before its own start.
         """
-        table = self._tables.get(("rays", kind))
-        if table is None:
+        if kind not in self._rays:
             runs: list[list[tuple[Point, ...]]] = [[] for _ in self.sites]
             for line in self.lines:
                 if kind is None or line.kind == kind:
                     self._line_runs(line.points, runs)
-            table = self._tables[("rays", kind)] = tuple(tuple(found) for found in runs)
-        return table  # type: ignore[return-value]
+            self._rays[kind] = tuple(tuple(found) for found in runs)
+        return self._rays[kind]
 
     @staticmethod
     def _line_runs(points: tuple[Point, ...], runs: list[list[tuple[Point, ...]]]) -> None:
