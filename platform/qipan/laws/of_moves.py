@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from qipan.laws.trial import Moment
+from qipan.picker import ARRANGE
 from qipan.values import CHANCE, Claim, Move, Note, Outcome, Position, Step
 
 
@@ -84,7 +85,7 @@ def refusal_refuses(moment: Moment) -> str | None:
         if move in legal:
             continue
         note = moment.rules.refusal(moment.position, move)
-        if note is None and not move.word.startswith("arrange:"):
+        if note is None and not move.word.startswith(ARRANGE):
             return f"{move} is not listed as legal, yet nothing refuses it"
         if note is not None and not (_is(note, Note) and note.word):
             return f"{move} is refused by {note!r}, which is no sentence"

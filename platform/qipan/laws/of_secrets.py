@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qipan.laws.of_moves import strays
 from qipan.laws.trial import Moment
-from qipan.values import NOBODY, Move, Step, events_for, fold, told
+from qipan.values import HIDDEN, NOBODY, Move, Step, events_for, fold, told
 
 
 def events_tell(moment: Moment) -> str | None:
@@ -102,7 +102,7 @@ def move_is_secret(moment: Moment) -> str | None:
             continue
         for event in events_for(moment.step.events, viewer):
             piece = getattr(event, "piece", None)
-            if piece is not None and piece.known is not None and viewer not in piece.known and piece.kind != "hidden":
+            if piece is not None and piece.known is not None and viewer not in piece.known and piece.kind != HIDDEN:
                 return f"{event} shows {_name(moment, viewer)} a kind it may not know"
     return None
 
