@@ -14,7 +14,6 @@ from qipan.picker import (
     finish,
     hands,
     liftable,
-    on_board,
     take,
     targets,
     touch,
@@ -103,7 +102,6 @@ def test_moves_without_points_are_buttons() -> None:
     line_up = Move(2, (), "arrange:abc")
     assert buttons((*DROPS, line_up)) == (Move(0, (), "pass"),)
     assert arrangers((*DROPS, line_up)) == (2,)
-    assert on_board((*DROPS, line_up)) == DROPS[:4]
     assert ended(DROPS, Pick()) == ()
 
 

@@ -50,11 +50,6 @@ class Wrong(NamedTuple):
 Reply: TypeAlias = "Hold | Play | Ask | Wrong"
 
 
-def on_board(moves: Iterable[Move]) -> tuple[Move, ...]:
-    """The moves that are made by touching: those with a path, or with a hand piece."""
-    return tuple(move for move in moves if move.path)
-
-
 def buttons(moves: Iterable[Move]) -> tuple[Move, ...]:
     """The moves that are buttons: without a path ("pass", "roll"), line-ups left out."""
     return tuple(move for move in moves if not move.path and not move.word.startswith(ARRANGE))
