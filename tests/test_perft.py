@@ -8,19 +8,11 @@ from random import Random
 import pytest
 
 from qipan import places
+from qipan.cli import perft
 from qipan.host import Host
-from qipan.rules import Ruleset
-from qipan.values import Position
 
 MINIS = Host(places.user(Path(__file__).with_name("contract")), trusted=lambda plugin_id, sha256: True)
 BUILT_IN = Host.scan(entry_points=False)
-
-
-def perft(rules: Ruleset, position: Position, depth: int) -> int:
-    moves = list(rules.legal_moves(position))
-    if depth == 1:
-        return len(moves)
-    return sum(perft(rules, rules.apply(position, move).position, depth - 1) for move in moves)
 
 
 @pytest.mark.parametrize(
@@ -37,4 +29,4 @@ def perft(rules: Ruleset, position: Position, depth: int) -> int:
 def test_published_counts_from_the_start(host: Host, game: str, counts: tuple[int, ...]) -> None:
     rules = host.open(game).rules()
     start = rules.initial(Random(1))
-    assert tuple(perft(rules, start, depth) for depth in range(1, len(counts) + 1)) == counts
+    assert tuple(perft.clear(rules, start, depth) for depth in range(1, len(counts) + 1)) == counts

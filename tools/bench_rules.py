@@ -7,9 +7,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from qipan.cli import perft
 from qipan.host import Host
 from qipan.rules import Ruleset
-from qipan.values import Position, Searcher
+from qipan.values import Position
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 LEAVES = 79_666  # perft(3), on which all must agree
@@ -31,8 +32,8 @@ def works() -> list[Work]:
         ("legal moves: qipan searcher", searcher.moves, 2000),
         ("legal moves: cchess", lambda: _cchess_moves(board), 5),
         ("legal moves: pyffish", lambda: pyffish.legal_moves("xiangqi", START, []), 20),
-        ("perft(3): qipan rules", lambda: _same(_clear_perft(rules, start, 3)), 1),
-        ("perft(3): qipan searcher", lambda: _same(_fast_perft(searcher, 3)), 1),
+        ("perft(3): qipan rules", lambda: _same(perft.clear(rules, start, 3)), 1),
+        ("perft(3): qipan searcher", lambda: _same(perft.fast(searcher, 3)), 1),
         ("perft(3): cchess", lambda: _same(_cchess_perft(board, 3)), 1),
         ("perft(3): pyffish", lambda: _same(_pyffish_perft(pyffish, [], 3)), 1),
     ]
@@ -64,25 +65,6 @@ def _xiangqi() -> Ruleset:
 def _same(leaves: int) -> None:
     if leaves != LEAVES:
         raise SystemExit(f"perft(3) is {leaves}, not {LEAVES}")
-
-
-def _clear_perft(rules: Ruleset, position: Position, depth: int) -> int:
-    moves = list(rules.legal_moves(position))
-    if depth == 1:
-        return len(moves)
-    return sum(_clear_perft(rules, rules.apply(position, move).position, depth - 1) for move in moves)
-
-
-def _fast_perft(searcher: Searcher, depth: int) -> int:
-    moves = searcher.moves()
-    if depth == 1:
-        return len(moves)
-    leaves = 0
-    for code in moves:
-        searcher.push(code)
-        leaves += _fast_perft(searcher, depth - 1)
-        searcher.pop()
-    return leaves
 
 
 def _cchess_moves(board: Any) -> list[Any]:

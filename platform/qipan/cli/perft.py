@@ -58,12 +58,13 @@ def _counted(begun: Start, position: Position, depth: int) -> int:
     with begun.opened.fence("searcher"):
         searcher = begun.rules.searcher(position)
         if searcher is not None:
-            return _fast(searcher, depth)
+            return fast(searcher, depth)
     with begun.opened.fence("legal_moves or apply", Fault):
-        return _plain(begun.rules, position, depth)
+        return clear(begun.rules, position, depth)
 
 
-def _fast(searcher: Searcher, depth: int) -> int:
+def fast(searcher: Searcher, depth: int) -> int:
+    """The lines ``depth`` plies long by a searcher; the last ply is counted, not played."""
     if depth == 0:
         return 1
     codes = searcher.moves()
@@ -72,18 +73,19 @@ def _fast(searcher: Searcher, depth: int) -> int:
     nodes = 0
     for code in codes:
         searcher.push(code)
-        nodes += _fast(searcher, depth - 1)
+        nodes += fast(searcher, depth - 1)
         searcher.pop()
     return nodes
 
 
-def _plain(rules: Ruleset, position: Position, depth: int) -> int:
+def clear(rules: Ruleset, position: Position, depth: int) -> int:
+    """The same by the rules themselves. Raises Fault where chance decides."""
     if depth == 0:
         return 1
     moves = _moves(rules, position)
     if depth == 1:
         return len(moves)
-    return sum(_plain(rules, rules.apply(position, move).position, depth - 1) for move in moves)
+    return sum(clear(rules, rules.apply(position, move).position, depth - 1) for move in moves)
 
 
 def _moves(rules: Ruleset, position: Position) -> list[Move]:
