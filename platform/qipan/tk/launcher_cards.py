@@ -114,13 +114,9 @@ class GameCard(Tile):
         if self._shot is None or shot[1:] != self._shot[1:]:
             self._shot, self._image = shot, self._image if self._fits(shot) else None
             self._pictures.ask(shot, lambda image: self._arrived(shot, image))
-        if self._image is not None:
-            self._photo = ImageTk.PhotoImage(rounded(self._image, radius * style.scale, corners="top"), master=self)
-            self.create_image(at, at, image=self._photo, anchor="nw")
-        else:
-            plain = Image.new("RGB", (width, height), style.tokens.colour("bg"))
-            self._photo = ImageTk.PhotoImage(rounded(plain, radius * style.scale, corners="top"), master=self)
-            self.create_image(at, at, image=self._photo, anchor="nw")
+        image = self._image or Image.new("RGB", (width, height), style.bg)
+        self._photo = ImageTk.PhotoImage(rounded(image, radius * style.scale, corners="top"), master=self)
+        self.create_image(at, at, image=self._photo, anchor="nw")
 
     def _fits(self, shot: Shot) -> bool:
         return self._image is not None and self._image.size == (shot.width, shot.height)
