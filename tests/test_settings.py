@@ -68,6 +68,15 @@ def test_a_file_that_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
     assert folder.is_dir()
 
 
+def test_a_pipe_in_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    os.mkfifo(file)
+    found, warning = settings.load(file)
+    assert found == Settings()
+    assert warning is not None
+    assert warning.word == "settings.unreadable"
+
+
 def test_a_failed_save_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "settings.json"
     settings.save(file, Settings(volume=0.5))

@@ -10,11 +10,11 @@ from pathlib import Path
 
 
 def read_small(path: Path, most: int) -> bytes:
-    """The bytes of a plain file. Raises OSError; ValueError for more than ``most``, and for a pipe or a device, which
-    may give bytes without end or none ever.
+    """The bytes of a plain file. Raises OSError, also for a pipe or a device, which may give bytes without end or none
+    ever; ValueError for more than ``most``.
     """
     if path.exists() and not path.is_file():
-        raise ValueError("no plain file")
+        raise OSError(errno.EINVAL, "no plain file", str(path))
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:

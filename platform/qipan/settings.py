@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from qipan.atomic import write_whole
+from qipan.atomic import read_small, write_whole
 from qipan.values import Note
 
 _LIMIT = 1 << 20  # bytes
@@ -76,16 +76,11 @@ def load(path: Path) -> tuple[Settings, Note | None]:
     version doesn't know are passed over.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(_LIMIT + 1)
+        return msgspec.json.decode(read_small(path, _LIMIT), type=Settings), None
     except FileNotFoundError:
         return Settings(), None
     except OSError as fault:
         return Settings(), Note("settings.unreadable", (str(path), fault.strerror or str(fault)))
-    try:
-        if len(data) > _LIMIT:
-            raise ValueError(f"larger than {_LIMIT} bytes")
-        return msgspec.json.decode(data, type=Settings), None
     except (ValueError, RecursionError) as fault:  # msgspec's own faults are ValueErrors
         return Settings(), _set_aside(path, str(fault))
 
