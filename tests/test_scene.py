@@ -12,8 +12,9 @@ from qipan.plugins.xiangqi.board import SEATS, xiangqi_board
 from qipan.catalogue import PieceLook
 from qipan.geometry import Board, Sketch
 from qipan.layout import Layout
-from qipan.scene import Disc, Layer, Marks, Path, Sprite, Text, draw, ground
-from qipan.values import HIDDEN, Note, Piece, Position, Seat
+from qipan.scene import Disc, Layer, Marks, Path, Sprite, Text, draw, ground, trace, traces
+from qipan.tree import Node
+from qipan.values import HIDDEN, Event, Move, Moved, Note, Piece, Placed, Position, Removed, Seat, Seats
 
 
 def lattice(columns: int, rows: int, *, cells: bool = False) -> Board:
@@ -255,6 +256,25 @@ def test_look_back_runs_from_where_the_piece_stood() -> None:
     number = next(shape for shape in shapes if isinstance(shape, Sprite))
     assert arrow.points == ((1, 9), (2, 7))
     assert (number.role, number.x, number.y) == ("number:1", 1, 9)
+
+
+def step(move: Move, *events: Event, told: Seats = None) -> Node:
+    node = Node(0, None, move, Position((None,) * 9))
+    node.events, node.told = events, told
+    return node
+
+
+def test_a_step_is_traced_as_far_as_the_viewer_was_told() -> None:
+    line = [
+        Node(0, None, None, Position((None,) * 9)),
+        step(Move(0, (1, 2, 3)), Moved(1, 2), Removed(5), Moved(2, 3)),
+        step(Move(1, (4,)), Placed(4, Piece("man", 1))),
+        step(Move(0, (6, 7)), Moved(6, 7, to=(0,)), told=(0,)),
+    ]
+    assert [trace(node, 0) for node in line] == [(), (1, 2, 3), (4,), (6, 7)]
+    assert [trace(node, 1) for node in line] == [(), (1, 2, 3), (4,), ()]
+    assert traces(line, 0, 1) == ((6, 7),)
+    assert traces(line, 1, 5) == ((1, 2, 3),)
 
 
 def test_notes_become_marks_and_badges() -> None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
 from qipan.catalogue import PieceLook
 from qipan.geometry import Board, Decoration, Line, Point, arc
 from qipan.layout import Layout, corners, six_sided
-from qipan.values import HIDDEN, NOBODY, Note, Piece, Position, Seat
+from qipan.tree import Node
+from qipan.values import HIDDEN, NOBODY, Event, Moved, Note, Piece, Placed, Position, Seat, events_for, told
 
 __all__ = [
-    "Disc", "Layer", "Layout", "Marks", "Path", "Shape", "Sprite", "Text", "draw", "ground", "piece_role",
+    "Disc", "Layer", "Layout", "Marks", "Path", "Shape", "Sprite", "Text", "draw", "ground", "piece_role", "trace",
+    "traces", "ways",
 ]  # fmt: skip
 
 PULSE = 11  # frames of a lifted piece: radius .46 to .56 cell, character .60 to .80
@@ -102,6 +104,36 @@ class Marks(NamedTuple):
     fault: tuple[Point, ...] = ()
     cursor: Point | None = None
     hover: Point | None = None
+
+
+def ways(events: Iterable[Event]) -> tuple[tuple[Point, ...], ...]:
+    """Where the pieces of a step went, each from its first point to its last; one that goes on is one way."""
+    found: dict[Point, tuple[Point, ...]] = {}  # by where they end
+    for event in events:
+        if isinstance(event, Moved):
+            found[event.dst] = (*found.pop(event.src, (event.src,)), *event.via, event.dst)
+    return tuple(found.values())
+
+
+def trace(node: Node, viewer: int) -> tuple[Point, ...]:
+    """Where the step to a node went, as far as a viewer was told of it: its first piece's way, or one point."""
+    events = events_for(node.events, viewer)
+    if gone := ways(events):
+        return gone[0]
+    if placed := [event.point for event in events if isinstance(event, Placed)]:
+        return (placed[-1],)
+    return node.move.path[-1:] if node.move is not None and told(node.told, viewer) else ()
+
+
+def traces(line: Sequence[Node], viewer: int, count: int) -> tuple[tuple[Point, ...], ...]:
+    """The ways of the last ``count`` steps of a line that moved a piece, newest first."""
+    found: list[tuple[Point, ...]] = []
+    for node in reversed(line):
+        if len(found) >= count:
+            break
+        if len(way := trace(node, viewer)) > 1:
+            found.append(way)
+    return tuple(found)
 
 
 def piece_role(piece: Piece, seats: Sequence[Seat]) -> str:

@@ -11,10 +11,10 @@ from qipan.acts import PluginFault
 from qipan.atomic import write_whole
 from qipan.cli.common import Parser, find_theme, first_game, make_host, seat_number, start, tell_of_others
 from qipan.fence import Fence
-from qipan.geometry import Point
 from qipan.host import Host, Opened
 from qipan.rules import Ruleset
-from qipan.values import NOBODY, Fault, Note, Ply
+from qipan.tree import Node
+from qipan.values import NOBODY, Fault, Note
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +31,7 @@ class _Scene(NamedTuple):
 
     opened: Opened
     rules: Ruleset
-    line: Sequence[Ply]
+    line: Sequence[Node]
 
 
 def run(argv: Sequence[str]) -> int:
@@ -71,17 +71,17 @@ def _scene(host: Host, words: argparse.Namespace) -> _Scene:
         begun = start(host, words.what, words.option, words.position)
         if words.ply:
             raise Fault("render: --ply goes with a file: a game has no moves yet")
-        return _Scene(begun.opened, begun.rules, [Ply(None, begun.position)])
+        return _Scene(begun.opened, begun.rules, [Node(0, None, None, begun.position)])
     if words.option or words.position is not None:
         raise Fault("render: --option and --position go with a GAME: a file has its own")
     session = first_game(host, words.what)
-    line = session.tip.line()
+    line = session.path
     last = len(line) - 1
     if words.ply is not None and not 0 <= words.ply <= last:
         raise Fault(f"render: --ply is 0 to {last} in {words.what}, not {words.ply}")
     tell_of_others(host, words.what)
-    plies = line[: (last if words.ply is None else words.ply) + 1]
-    return _Scene(host.open(session.info.id), session.rules, plies)
+    shown = line[: (last if words.ply is None else words.ply) + 1]
+    return _Scene(host.open(session.info.id), session.rules, shown)
 
 
 def _drawn(scene: _Scene, words: argparse.Namespace) -> tuple[Painter, tuple[Shape, ...]]:
@@ -89,7 +89,7 @@ def _drawn(scene: _Scene, words: argparse.Namespace) -> tuple[Painter, tuple[Sha
     from qipan.layout import Layout
     from qipan.paint import Painter
     from qipan.pictures import read_pictures
-    from qipan.scene import Marks, draw
+    from qipan.scene import Marks, draw, trace, traces
 
     opened, rules, line = scene
     theme = find_theme(words.theme)
@@ -105,12 +105,9 @@ def _drawn(scene: _Scene, words: argparse.Namespace) -> tuple[Painter, tuple[Sha
         notes = tuple(rules.notes(view, seat))
         if not all(isinstance(note, Note) for note in notes):
             raise TypeError(f"it gives {notes!r:.80}")
-    paths = [ply.move.path for ply in line if ply.move is not None and len(ply.move.path) > 1]
-    recent: list[tuple[Point, ...]] = paths[::-1][: words.look_back]
-    last = line[-1].move.path if line[-1].move is not None else ()
     shapes = draw(
         rules.board, view, seats=rules.seats, pieces=opened.info.pieces, facing=facing, notes=notes,
-        marks=Marks(last=(last[0], last[-1]) if last else (), look_back=tuple(recent)),
+        marks=Marks(last=trace(line[-1], seat), look_back=traces(line, seat, words.look_back)),
     )  # fmt: skip
     names = [player.name for player in rules.seats]
     pictures = read_pictures(opened.info.folder / "pictures.toml")

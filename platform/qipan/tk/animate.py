@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from qipan.values import Event, Moved, Placed, Removed
+from qipan.geometry import Point
+from qipan.scene import ways
+from qipan.values import Event, Placed, Removed
 
 # Milliseconds: a move, a capture, a drop, a step of the pulse, a flash.
 MOVE, FADE, DROP, PULSE, FLASH = 160, 60, 90, 50, 150
@@ -24,10 +26,9 @@ class Track(NamedTuple):
 
 
 class Glide(NamedTuple):
-    """A piece that goes from the first to the last of ``points``; times in milliseconds."""
+    """A piece that goes from the first to the last of ``points`` in ``length`` milliseconds."""
 
-    points: tuple[int, ...]
-    start: float
+    points: tuple[Point, ...]
     length: float
 
 
@@ -35,13 +36,13 @@ class Plan(NamedTuple):
     """What the events of a step look like: pieces that glide, fade away (in the last moments), and are put down."""
 
     glides: tuple[Glide, ...] = ()
-    fades: tuple[int, ...] = ()
-    drops: tuple[int, ...] = ()
+    fades: tuple[Point, ...] = ()
+    drops: tuple[Point, ...] = ()
 
     @property
     def length(self) -> float:
         """Milliseconds until the last piece has arrived."""
-        return max((glide.start + glide.length for glide in self.glides), default=float(FADE) if self.fades else 0.0)
+        return max((glide.length for glide in self.glides), default=float(FADE) if self.fades else 0.0)
 
     def dropped(self) -> Plan:
         """The same step where the piece was dragged to its place: it is only put down."""
@@ -49,24 +50,18 @@ class Plan(NamedTuple):
 
 
 def plan(events: Sequence[Event]) -> Plan:
-    """The motion of a step: moves at once beside each other, but a piece that goes on starts where it arrived."""
-    glides: dict[int, Glide] = {}  # by where they arrive
-    fades: list[int] = []
-    drops: list[int] = []
-    for event in events:
+    """The motion of a step: all its pieces at once, and what is taken fades unless a piece has just arrived there."""
+    glides = [Glide(way, float(min(max(MOVE, _POINT * (len(way) - 1)), _LONGEST))) for way in ways(events)]
+    fades, drops = list[Point](), list[Point]()
+    for number, event in enumerate(events):
         match event:
-            case Moved(src, dst, via):
-                before = glides.pop(src, None)
-                way = (*(before.points if before else (src,)), *via, dst)
-                length = min(max(MOVE, _POINT * (len(way) - 1)), _LONGEST)
-                glides[dst] = Glide(way, 0.0, float(length))
-            case Removed(point) if point not in glides:
+            case Removed(point) if all(way[-1] != point for way in ways(events[:number])):
                 fades.append(point)
             case Placed(point):
                 drops.append(point)
             case _:
                 pass
-    return Plan(tuple(glides.values()), tuple(fades), tuple(drops))
+    return Plan(tuple(glides), tuple(fades), tuple(drops))
 
 
 def ease(share: float) -> float:

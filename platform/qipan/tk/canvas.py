@@ -311,7 +311,7 @@ class BoardCanvas(tk.Canvas):
                 continue
             self.tag_lower(item.handle, self._tops[Layer.LIFTED])
             way = [self._layout.xy(point) for point in glide.points]
-            yield Track(glide.start, glide.length, partial(self._glide, item, item.photo, way))
+            yield Track(0.0, glide.length, partial(self._glide, item, item.photo, way))
 
     def _glide(self, item: _Item, photo: Photo, way: Sequence[tuple[float, float]], share: float) -> None:
         item.shape = None  # wherever this stops, the next `show` draws it anew

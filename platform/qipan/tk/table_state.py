@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from qipan import picker
+from qipan import picker, scene
 from qipan.geometry import Point
 from qipan.picker import Ask, Hold, Pick, Play, Wrong
 from qipan.scene import Marks
 from qipan.session import PluginFault, Refused, Session
-from qipan.tk.animate import plan
 from qipan.tree import Cursor, Node
-from qipan.values import NOBODY, Claim, Event, Fault, Move, Note, Outcome, Piece, Position, told
+from qipan.values import NOBODY, Claim, Event, Fault, Move, Note, Outcome, Piece, Position
 
 _T = TypeVar("_T")
 Heard = Literal["", "select", "illegal", "move"]
@@ -37,7 +36,7 @@ class Sitting:
         self.viewer = NOBODY
         self.pick = Pick()
         self.asked: tuple[Move, ...] = ()
-        self.refused: Note | None = None
+        self.refused: Note | Fault | None = None
         self.fault: PluginFault | None = None
         self.point: Point | None = None  # where the keyboard stands
         self.lineup: tuple[Point, ...] = ()  # while arranging: whose piece each own point receives
@@ -160,31 +159,13 @@ class Sitting:
             targets=(*free, *self.pick.path[1:]) if habits.targets else self.pick.path[1:],
             captures=taken,
             lifted=lifted,
-            look_back=self.traces(habits.look_back),
+            look_back=scene.traces(self.node.path(), self.viewer, habits.look_back),
             cursor=self.point,
         )
 
     def trace(self, node: Node) -> tuple[Point, ...]:
         """Where the move that led to a node went, as far as the viewer was told: its piece's way, or one point."""
-        if node.parent is None:
-            return ()
-        motion = plan(self.session.events(node, self.viewer))
-        if motion.glides:
-            return motion.glides[0].points
-        if motion.drops:
-            return motion.drops[-1:]
-        return node.move.path[-1:] if node.move is not None and told(node.told, self.viewer) else ()
-
-    def traces(self, count: int) -> tuple[tuple[Point, ...], ...]:
-        """The ways of the last ``count`` moves that moved a piece, newest first."""
-        found: list[tuple[Point, ...]] = []
-        for node in reversed(self.node.path()[1:]):
-            if len(found) >= count:
-                break
-            way = self.trace(node)
-            if len(way) > 1:
-                found.append(way)
-        return tuple(found)
+        return scene.trace(node, self.viewer)
 
     def _start(self) -> Position:
         first = self._kept("start", lambda: self.session.view(self.session.root, self.viewer))
@@ -361,7 +342,7 @@ class Sitting:
         try:
             move = self.session.ask(self.session.rules.parse, position, text)
         except Fault as fault:
-            self.refused = Note("table.not-understood", (str(fault),))
+            self.refused = fault
             return "illegal"
         except PluginFault as fault:
             self.fault = fault
