@@ -85,10 +85,8 @@ def _scene(host: Host, words: argparse.Namespace) -> _Scene:
 
 
 def _drawn(scene: _Scene, words: argparse.Namespace) -> tuple[Painter, tuple[Shape, ...]]:
-    from qipan.fonts import find_piece_font
     from qipan.layout import Layout
-    from qipan.paint import Painter
-    from qipan.pictures import read_pictures
+    from qipan.paint import game_painter
     from qipan.scene import Marks, draw, trace, traces
 
     opened, rules, line = scene
@@ -109,11 +107,4 @@ def _drawn(scene: _Scene, words: argparse.Namespace) -> tuple[Painter, tuple[Sha
         rules.board, view, seats=rules.seats, pieces=opened.info.pieces, facing=facing, notes=notes,
         marks=Marks(last=trace(line[-1], seat), look_back=traces(line, seat, words.look_back)),
     )  # fmt: skip
-    names = [player.name for player in rules.seats]
-    pictures = read_pictures(opened.info.folder / "pictures.toml")
-    font = find_piece_font(theme.font_file)
-    painter = Painter(
-        theme, layout, seats=names, pieces=opened.info.pieces, pictures=pictures, font=font,
-        sans=find_piece_font(serif=False),
-    )
-    return painter, shapes
+    return game_painter(theme, layout, opened.info, rules), shapes

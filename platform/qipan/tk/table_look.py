@@ -5,11 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from qipan.fonts import find_piece_font
 from qipan.geometry import Board
 from qipan.layout import Layout
-from qipan.paint import Painter
-from qipan.pictures import read_pictures
+from qipan.paint import Painter, game_painter
 from qipan.rules import Ruleset
 
 if TYPE_CHECKING:
@@ -19,19 +17,10 @@ if TYPE_CHECKING:
 
 def make_painter(app: App, opened: Opened, rules: Ruleset, layout: Layout) -> Painter:
     """The painter of a game in the chosen theme. Raises Fault where no theme or a bad pictogram file is found."""
-    theme = app.pictures.theme()
-    file = app.host.pictures(opened.info.id)
-    return Painter(
-        theme,
-        layout,
-        seats=[seat.name for seat in rules.seats],
-        pieces=opened.info.pieces,
-        pictures=read_pictures(file) if file is not None else {},
-        font=find_piece_font(theme.font_file),
-        sans=find_piece_font(serif=False),
-        pictograms=app.settings.pictograms,
-        numerals=app.settings.coordinates,
-    )
+    return game_painter(
+        app.pictures.theme(), layout, opened.info, rules,
+        pictograms=app.settings.pictograms, numerals=app.settings.coordinates,
+    )  # fmt: skip
 
 
 def fit(board: Board, width: int, height: int, facing: float, unit: float, share: float) -> Layout:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,9 +20,8 @@ from qipan.tk.picture_store import PictureStore, newest
 from qipan.values import Fault
 
 if TYPE_CHECKING:
-    from qipan.catalogue import PieceLook
+    from qipan.catalogue import GameInfo
     from qipan.host import Opened
-    from qipan.paint import Painter
     from qipan.rules import Ruleset
     from qipan.tk.app import App
     from qipan.values import Position
@@ -49,7 +48,6 @@ class Pictures:
     def __init__(self, app: App) -> None:
         self.app = app
         self._made: dict[tuple[Shot, bool, bool], Image.Image] = {}
-        self._painters: dict[str, Painter] = {}
         self._jobs: deque[tuple[Shot, Callable[[Image.Image], object]]] = deque()
         self._due = ""
         self._themes: dict[str, Theme] | None = None
@@ -137,7 +135,7 @@ class Pictures:
         with opened.fence("view"):
             view = rules.view(position, 0)
         layout = Layout.crop(rules.board, shot.width, shot.height, cell=round(cell * unit), centre=centre, unit=unit)
-        return self.draw(shot.theme, rules, opened.info.pieces, layout, view, self.app.host.pictures(shot.game))
+        return self.draw(shot.theme, rules, opened.info, layout, view)
 
     def _left(self, opened: Opened, path: Path) -> tuple[Ruleset, Position, tuple[float, float] | None]:
         """The rules and last position of an unfinished game, and where its last move went."""
@@ -149,26 +147,13 @@ class Pictures:
         site = rules.board.sites[move.path[-1]] if move is not None and move.path else None
         return rules, session.tip.position, (site.x, site.y) if site else opened.info.thumbnail.centre
 
-    def draw(
-        self,
-        theme_id: str,
-        rules: Ruleset,
-        pieces: Mapping[str, PieceLook],
-        layout: Layout,
-        view: Position,
-        file: Path | None,
-    ) -> Image.Image:
+    def draw(self, theme_id: str, rules: Ruleset, info: GameInfo, layout: Layout, view: Position) -> Image.Image:
         """A position on a board, laid out."""
-        from qipan.fonts import find_piece_font
-        from qipan.paint import Painter
-        from qipan.pictures import read_pictures
+        from qipan.paint import game_painter
         from qipan.scene import draw
 
-        theme = self.themes().get(theme_id) or self.theme()
-        painter = Painter(
-            theme, layout, seats=[seat.name for seat in rules.seats], pieces=pieces,
-            pictures=read_pictures(file) if file else None, font=find_piece_font(theme.font_file),
-            sans=find_piece_font(serif=False), pictograms=self.app.settings.pictograms,
-            numerals=self.app.settings.coordinates,
+        painter = game_painter(
+            self.themes().get(theme_id) or self.theme(), layout, info, rules,
+            pictograms=self.app.settings.pictograms, numerals=self.app.settings.coordinates,
         )  # fmt: skip
-        return painter.picture(draw(rules.board, view, seats=rules.seats, pieces=pieces))
+        return painter.picture(draw(rules.board, view, seats=rules.seats, pieces=info.pieces))
