@@ -50,7 +50,7 @@ _OFF = Box(line="line")
 _PLAIN, _FLAT = Box("raised", "line"), Box()
 _SOLID, _SOLID_HOVER = Box("accent"), Box("accent_hover")
 _RED, _RED_HOVER = Box("raised", "red"), Box("red_soft", "red")
-_ROW = _button(_FLAT, Box("raised+6"), Box("raised+12"), _FLAT, selected=Box("accent_soft"))
+_OPTION = _button(_FLAT, Box("raised+6"), Box("raised+12"), _FLAT, selected=Box("accent_soft"))
 
 ELEMENTS: dict[str, Element] = {
     "Button": Element((24, 36), 6, _PLAIN, _button(_PLAIN, Box("raised+6", "line"), Box("raised+12", "line"), _OFF)),
@@ -65,8 +65,7 @@ ELEMENTS: dict[str, Element] = {
         (36, 36), 6, _FLAT, _button(_FLAT, Box("surface+6"), Box("accent_soft"), _FLAT, selected=Box("accent_soft")),
         (0, 0),
     ),
-    "Row": Element((24, 28), 6, _FLAT, _ROW),
-    "Option": Element((24, 32), 4, _FLAT, _ROW),
+    "Option": Element((24, 32), 4, _FLAT, _OPTION),
     "Chip": Element(
         (30, 28), 14, _PLAIN,
         _button(_PLAIN, Box("raised+6", "line"), Box("raised+12", "line"), _OFF, selected=_SOLID),

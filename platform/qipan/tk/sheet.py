@@ -83,13 +83,11 @@ def _buttons(style: Style) -> dict[str, tuple[str, dict[str, Any], dict[str, str
         "Danger.TButton": ("Danger", {"padding": (px(13), px(2)), "foreground": style.red}, {}),
         "Link.TButton": ("Tool", {"padding": (px(8), px(2)), "foreground": style.accent}, {}),
         "Tool.TButton": ("Tool", {"padding": (px(7), px(2)), "foreground": style.ink2}, on),
-        "Row.TButton": ("Row", {"padding": (px(10), px(2)), "anchor": "w", "foreground": style.ink}, on),
         "Option.TButton": ("Option", {"padding": (px(10), px(2)), "anchor": "w"}, on),
         "Chip.Toolbutton": ("Chip", {"padding": (px(12), px(1)), "font": font(13)},
                             {"selected !disabled": style.on_accent}),
         "Segment.Toolbutton": ("Segment", {"padding": (px(14), px(1)), "font": font(13)},
                                {"selected !disabled": style.on_accent}),
-        "Tool.Toolbutton": ("Tool", {"padding": (px(7), px(2)), "foreground": style.ink2}, on),
     }  # fmt: skip
 
 
@@ -106,11 +104,9 @@ def _labels(style: Style) -> dict[str, dict[str, Any]]:
         "Hint.TLabel": {"font": font(14), "foreground": style.ink3},
         "Empty.TLabel": {"font": font(14), "foreground": style.ink2},
         "Other.TLabel": {"font": font(16), "foreground": style.ink3},
-        "Accent.TLabel": {"font": font(13, True), "foreground": style.accent},
         "Red.TLabel": {"font": font(13), "foreground": style.red},
         "Good.TLabel": {"font": font(13), "foreground": style.good},
         "Warn.TLabel": {"font": font(13), "foreground": style.warn},
-        "Clock.TLabel": {"font": font(32), "foreground": style.ink},
     }
 
 
@@ -119,7 +115,6 @@ def _frames(style: Style) -> None:
     for prefix, ground in GROUNDS.items():
         s.configure(f"{prefix}TFrame", background=style.tokens.colour(ground))
     s.configure("Line.TFrame", background=style.line)
-    s.configure("AccentBar.TFrame", background=style.accent)
     for name in ("Card", "Field", "Fault", "Note", "Group"):
         s.layout(f"{name}.TFrame", [(f"{name}.box", {"sticky": "nswe"})])
         for prefix, ground in GROUNDS.items():
@@ -131,7 +126,6 @@ def _frames(style: Style) -> None:
     ):
         s.configure(f"{name}.TLabel", background=style.red_soft, foreground=colour, font=style.font(13, bold))
     s.configure("Note.TLabel", background=style.accent_soft, foreground=style.ink, font=style.font(13))
-    s.configure("Popup.TFrame", background=style.raised)
     s.configure("PopupEdge.TFrame", background=style.control)
 
 
