@@ -70,21 +70,19 @@ def by_mouse(driver: Driver, moves: str) -> int:
     return captures
 
 
-def detour_by_mouse(driver: Driver) -> None:
+def detour(driver: Driver, keyboard: bool) -> None:
     """An illegal try, a take-back and a redo, a look back and a flip: the game goes on as if nothing had been."""
     table = driver.table
     session = table.session
     before = session.tip
     move = next(move for move in session.legal() if move.path[0] != move.path[1])
     own = before.position.cells[move.path[0]]
-    wrong = next(
-        point for point, piece in enumerate(before.position.cells)
-        if piece is None and session.refusal(move._replace(path=(move.path[0], point))) is not None
+    wrong, note = next(
+        (point, note) for point, piece in enumerate(before.position.cells)
+        if piece is None and (note := session.refusal(move._replace(path=(move.path[0], point)))) is not None
     )  # fmt: skip
-    driver.click(move.path[0], wrong)
-    note = session.refusal(move._replace(path=(move.path[0], wrong)))
+    (driver.press if keyboard else driver.click)(move.path[0], wrong)
     assert own is not None
-    assert note is not None
     assert table.speaker.say(note) in driver.said
     assert session.tip is before
     assert table.sitting.pick.empty
@@ -111,7 +109,7 @@ def test_our_own_mate_by_mouse(app: App) -> None:
     driver = sit_down(app)
     moves = OWN.split()
     captures = by_mouse(driver, " ".join(moves[:4]))
-    detour_by_mouse(driver)
+    detour(driver, keyboard=False)
     captures += by_mouse(driver, " ".join(moves[4:]))
     assert captures == 1
     over_by_mate(driver)
@@ -123,7 +121,7 @@ def test_a_real_mate_by_mouse(app: App) -> None:
     moves = games[0][1].split()
     half = len(moves) // 2
     by_mouse(driver, " ".join(moves[:half]))
-    detour_by_mouse(driver)
+    detour(driver, keyboard=False)
     by_mouse(driver, " ".join(moves[half:]))
     over_by_mate(driver)
 
@@ -146,17 +144,23 @@ def test_a_mate_by_keyboard_alone(app: App, real: bool) -> None:
     games = mates(app, 2)[1:] if real else []
     start, moves = games[0] if games else ("", OWN)
     driver = sit_down(app, start)
-    first, *rest = moves.split()
-    by_keys(driver, first)
-    session = driver.table.session
-    driver.key("Control-z", widget=driver.board)
-    assert session.tip is session.root
-    driver.check()
-    driver.key("Control-y", "l", "plus", "f", "f", widget=driver.board)
-    assert app.settings.look_back
-    assert app.settings.look_back_count == 2
-    by_keys(driver, " ".join(rest))
+    half = len(moves.split()) // 2
+    by_keys(driver, " ".join(moves.split()[:half]))
+    detour(driver, keyboard=True)
+    by_keys(driver, " ".join(moves.split()[half:]))
     over_by_mate(driver)
+
+
+def test_the_words_of_a_refused_try_by_keyboard(app: App) -> None:
+    """In a game of our own what is said is known word for word, in both languages."""
+    driver = sit_down(app)
+    by_keys(driver, " ".join(OWN.split()[:2]))
+    driver.press("b1", "d2")
+    assert "The horse's leg is blocked on c1." in driver.said
+    app.set_language("zh")
+    driver.press("h1", "f2")
+    assert "蹩马腿：g1 有子。" in driver.said
+    driver.check()
 
 
 def test_a_hurried_game_with_everything_in_motion(app: App) -> None:
