@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import sample
 
 import qipan
 from qipan.cli import COMMANDS, main
 from qipan.host import Host
 from qipan.paths import user_paths
-
-SAMPLE = Path(__file__).parent / "samples" / "nim"
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -24,20 +22,8 @@ Run = Callable[..., tuple[int, str, str]]
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A user's folder of its own, with the sample game in it, not trusted yet."""
     monkeypatch.setenv("QIPAN_HOME", str(tmp_path / "home"))
-    shutil.copytree(SAMPLE, user_paths().plugins / "nim", ignore=shutil.ignore_patterns("__pycache__"))
+    sample.nim(user_paths().plugins)
     return tmp_path / "home"
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs words and gives the exit code, stdout and stderr."""
-
-    def ran(*words: str) -> tuple[int, str, str]:
-        code = main(words)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return ran
 
 
 @pytest.fixture

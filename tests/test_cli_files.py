@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import sample
 
 from qipan.cli import main
 from qipan.paths import user_paths
 
-SAMPLE = Path(__file__).parent / "samples" / "nim"
 GAMES = "s5 s4-s3 s2-s1\npass pass s5-s4\ns5 s5 s4\n"  # whole; with a note; misplayed at its second move
 
 Run = Callable[..., tuple[int, str, str]]
@@ -23,24 +22,12 @@ Run = Callable[..., tuple[int, str, str]]
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
     """A user's folder with the sample game, trusted; the working folder is empty."""
     monkeypatch.setenv("QIPAN_HOME", str(tmp_path / "home"))
-    shutil.copytree(SAMPLE, user_paths().plugins / "nim", ignore=shutil.ignore_patterns("__pycache__"))
+    sample.nim(user_paths().plugins)
     assert main(["plugins", "trust", "nim"]) == 0
     capsys.readouterr()
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     return tmp_path / "home"
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs words and gives the exit code, stdout and stderr."""
-
-    def ran(*words: str) -> tuple[int, str, str]:
-        code = main(words)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return ran
 
 
 def write(name: str, text: str) -> Path:

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 from pathlib import Path
 from random import Random
 
 import pytest
+import sample
 
 from qipan import places
 from qipan.cli.rules_service import Service, lines
 from qipan.host import Host
 
-SAMPLE = Path(__file__).parent / "samples" / "nim"
 MINIS = Host(places.user(Path(__file__).parent / "contract"), lambda plugin_id, sha256: True)
 
 
 def service(base: Path, **swaps: str) -> Service:
     """The service of the sample, words of its code replaced."""
-    folder = base / "nim"
-    shutil.copytree(SAMPLE, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    code = folder / "__init__.py"
-    text = code.read_text("utf-8")
-    for old, new in swaps.items():
-        assert old in text
-        text = text.replace(old, new)
-    code.write_text(text, "utf-8")
+    sample.nim(base, **swaps)
     return Service(Host(places.user(base), lambda plugin_id, sha256: True).open("nim"))
 
 
