@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import qipan.plugins.xiangqi
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageColor, ImageStat
 from qipan.plugins.xiangqi.board import KINDS, SEATS, xiangqi_board
 
 import qipan.themes
@@ -355,7 +355,7 @@ def test_marks_are_where_they_belong() -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["target", "target-ring", "capture", "origin", "last", "lifted", "check", "fault", "cursor"]
+    "word", ["target", "target-ring", "capture", "origin", "last", "lifted", "check", "fault", "cursor", "note"]
 )
 @pytest.mark.parametrize("cell", [22, 50, 100])
 def test_marks_scale_with_the_board(word: str, cell: int) -> None:
@@ -366,6 +366,16 @@ def test_marks_scale_with_the_board(word: str, cell: int) -> None:
     assert (box[2] - box[0]) / 2 <= reach.get(word, 0.62) * cell + 4
     assert box[0] > 0  # nothing is cut off
     assert box[2] < drawn.image.width
+
+
+def test_a_drawn_arrow_has_the_theme_s_own_colour() -> None:
+    paint = natural()
+    colours = []
+    for role in ("look-back", "drawn"):
+        drawn = paint.path(Trail(Layer.DOT, role, ((4, 9), (4, 5)), role))
+        x, y = paint.layout.place(4, 7)
+        colours.append(drawn.image.convert("RGB").getpixel((round(x) - drawn.dx, round(y) - drawn.dy)))
+    assert colours == [ImageColor.getrgb(paint.theme.ink.pale), ImageColor.getrgb(paint.theme.ink.cursor)]
 
 
 def test_an_unknown_role_is_an_error() -> None:

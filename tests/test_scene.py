@@ -230,6 +230,7 @@ def test_marks_are_drawn_in_their_layers() -> None:
         check=(at["e1"],),
         fault=(at["e7"],),
         cursor=at["e6"],
+        drawn=((at["e1"],), (at["e1"],), (at["a1"], at["a3"]), ()),
     )
     shapes = draw(board, view, seats=SEATS, marks=marks)
     layers = {(shape.layer, shape.role) for shape in shapes}
@@ -238,7 +239,7 @@ def test_marks_are_drawn_in_their_layers() -> None:
         (Layer.BELOW, "look-back"), (Layer.PIECE, "piece:red_general"), (Layer.DOT, "mark:target"),
         (Layer.DOT, "mark:capture"), (Layer.DOT, "mark:check"), (Layer.DOT, "mark:fault"),
         (Layer.NUMBER, "number:1"), (Layer.NUMBER, "number:2"), (Layer.LIFTED, "piece:red_chariot"),
-        (Layer.CURSOR, "mark:cursor"),
+        (Layer.CURSOR, "mark:cursor"), (Layer.DOT, "mark:note"), (Layer.DOT, "drawn"),
     } <= layers  # fmt: skip
     assert (Layer.DOT, "mark:target-ring") in layers  # e6 is a target and an origin
     lifted = next(shape for shape in shapes if shape.layer is Layer.LIFTED)
@@ -256,6 +257,14 @@ def test_look_back_runs_from_where_the_piece_stood() -> None:
     number = next(shape for shape in shapes if isinstance(shape, Sprite))
     assert arrow.points == ((1, 9), (2, 7))
     assert (number.role, number.x, number.y) == ("number:1", 1, 9)
+
+
+def test_drawn_marks_are_points_and_arrows() -> None:
+    point, arrow = draw(xiangqi_board(), xiangqi_view(), seats=SEATS, marks=Marks(drawn=((40,), (0, 40))))
+    assert isinstance(point, Sprite)
+    assert (point.role, point.x, point.y) == ("mark:note", 4, 4)
+    assert isinstance(arrow, Path)
+    assert (arrow.role, arrow.points) == ("drawn", ((0, 0), (4, 4)))
 
 
 def step(move: Move, *events: Event, told: Seats = None) -> Node:

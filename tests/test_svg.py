@@ -69,6 +69,7 @@ def test_every_mark_adds_to_it() -> None:
     for marks in (
         Marks(last=(0, 5)), Marks(targets=(7,)), Marks(captures=(8,)), Marks(check=(9,)), Marks(fault=(10,)),
         Marks(cursor=11), Marks(lifted=85), Marks(look_back=((3, 30),)),
+        Marks(drawn=((40,),)), Marks(drawn=((0, 40),)),
     ):  # fmt: skip
         assert len(list(xiangqi(marks).iter())) > plain, marks
 

@@ -53,7 +53,7 @@ class Sprite(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A line through points ("line", "palace", "frame", "look-back") or, closed, an area ("cell:dark")."""
+    """A line through points ("line", "palace", "frame", "look-back", "drawn") or, closed, an area ("cell:dark")."""
 
     layer: Layer
     key: Hashable
@@ -92,6 +92,7 @@ class Marks(NamedTuple):
     """What the table wants marked. Points are sites; paths run from where a piece stood to where it went.
 
     ``last``: the last move's path. ``look_back``: the paths of earlier moves, newest first. ``pulse``: 0 to 10.
+    ``drawn``: what a person drew: single points, and arrows from their first point to their last.
     """
 
     last: tuple[Point, ...] = ()
@@ -104,6 +105,7 @@ class Marks(NamedTuple):
     fault: tuple[Point, ...] = ()
     cursor: Point | None = None
     hover: Point | None = None
+    drawn: tuple[tuple[Point, ...], ...] = ()
 
 
 def ways(events: Iterable[Event]) -> tuple[tuple[Point, ...], ...]:
@@ -170,7 +172,7 @@ def draw(
         shapes.append(
             Sprite(layer, ("piece", point), piece_role(piece, seats), x, y, turn=turn % 360, text=count, step=step)
         )
-    shapes += [*_dots(board, marks), *_noted(board, seats, notes)]
+    shapes += [*_drawn(board, marks), *_dots(board, marks), *_noted(board, seats, notes)]
     return tuple(sorted(shapes, key=lambda shape: shape.layer))
 
 
@@ -201,6 +203,14 @@ def _look_back(board: Board, marks: Marks) -> Iterator[Shape]:
         if path and path[0] not in told:  # of two moves from one point the newer keeps the number
             told.add(path[0])
             yield Sprite(Layer.NUMBER, ("number", number), f"number:{number}", *_place(board, path[0]))
+
+
+def _drawn(board: Board, marks: Marks) -> Iterator[Shape]:
+    for path in dict.fromkeys(marks.drawn):
+        if len(path) == 1:
+            yield _mark(board, Layer.DOT, "note", path[0])
+        elif path:
+            yield Path(Layer.DOT, ("drawn", path), tuple(_place(board, point) for point in path), "drawn")
 
 
 def _dots(board: Board, marks: Marks) -> Iterator[Sprite]:

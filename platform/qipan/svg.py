@@ -96,7 +96,9 @@ class _Sheet:
             return ""
         points = [self.layout.place(x, y) for x, y in shape.points]
         if shape.role == "look-back":
-            return self._arrow(points)
+            return self._arrow(points, ink.pale, ink.casing)
+        if shape.role == "drawn":
+            return self._arrow(points, ink.cursor, ink.pale)
         if shape.role.startswith("cell:"):
             fill = getattr(self.theme.board, "cell_" + shape.role[5:])
             return _tag("path", d=_d(points, True), fill=fill, stroke=fill, stroke_width=0.3)
@@ -130,7 +132,7 @@ class _Sheet:
             font_family=_SERIF if serif else _SANS, font_weight=700 if serif else 400, opacity=opacity,
         )  # fmt: skip
 
-    def _arrow(self, points: list[tuple[float, float]]) -> str:
+    def _arrow(self, points: list[tuple[float, float]], line: str, casing: str) -> str:
         (ax, ay), (bx, by) = points[-2:]
         length = math.dist(points[-2], points[-1]) or 1.0
         ux, uy, cell = (bx - ax) / length, (by - ay) / length, self.cell
@@ -140,12 +142,12 @@ class _Sheet:
         wing = (-uy * 0.12 * cell, ux * 0.12 * cell)
         head = _d([tip, (foot[0] + wing[0], foot[1] + wing[1]), (foot[0] - wing[0], foot[1] - wing[1])], True)
         shaft = _d([*points[:-1], foot], False)
-        ink, common = self.theme.ink, {"stroke_linecap": "round", "stroke_linejoin": "round"}
+        common = {"stroke_linecap": "round", "stroke_linejoin": "round"}
         return (
-            _tag("path", d=head, fill=ink.casing, stroke=ink.casing, stroke_width=0.07 * cell, **common)
-            + _tag("path", d=shaft, fill="none", stroke=ink.casing, stroke_width=0.125 * cell, **common)
-            + _tag("path", d=shaft, fill="none", stroke=ink.pale, stroke_width=0.075 * cell, **common)
-            + _tag("path", d=head, fill=ink.pale)
+            _tag("path", d=head, fill=casing, stroke=casing, stroke_width=0.07 * cell, **common)
+            + _tag("path", d=shaft, fill="none", stroke=casing, stroke_width=0.125 * cell, **common)
+            + _tag("path", d=shaft, fill="none", stroke=line, stroke_width=0.075 * cell, **common)
+            + _tag("path", d=head, fill=line)
         )
 
     # -- what lies on the board ----------------------------------------------------------------------------------
@@ -203,6 +205,11 @@ class _Sheet:
                 return ring(ink.check, 0.5, 0.05 * cell) + ring(ink.check, 0.57, 0.026 * cell)
             case "fault":
                 return ring(ink.check, 0.53, 0.07 * cell)
+            case "note":
+                around = [(x + a * 0.56 * cell, y + b * 0.56 * cell) for a, b in ((0, -1), (1, 0), (0, 1), (-1, 0))]
+                line = {"d": _d(around, True), "fill": "none", "stroke_linejoin": "round"}
+                bed = _tag("path", **line, stroke=ink.pale, stroke_width=0.12 * cell)
+                return bed + _tag("path", **line, stroke=ink.cursor, stroke_width=0.075 * cell)
             case "cursor":
                 return ring(ink.pale, 0.58, 6.0) + ring(ink.cursor, 0.58, 2.0)
             case _:

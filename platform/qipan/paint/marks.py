@@ -1,4 +1,4 @@
-"""Marks as pictures: targets, captures, the last move, check, the keyboard's point, numbers, look-back lines."""
+"""Marks as pictures: targets, captures, the last move, check, the keyboard's point, numbers, arrows, what is drawn."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from qipan.paint.brush import Place, Stencil, lay
 from qipan.theme import Theme, Tone
 
 ARCS = [(turn - 32, turn + 32) for turn in (0, 90, 180, 270)]  # gaps at the diagonals: a shape, not only a colour
+_DIAMOND = ((0, -1), (1, 0), (0, 1), (-1, 0), (0, -1), (1, 0))  # its first side twice, so that every corner is joined
 _DASHES = [(30 * turn, 30 * turn + 18) for turn in range(12)]
 
 
@@ -22,7 +23,7 @@ def _blank(cell: float, reach: float) -> Image.Image:
 
 def mark(word: str, theme: Theme, cell: float, shift: float, unit: float) -> Image.Image:
     """The picture of a mark ("target", "capture", ...), the point in its middle. KeyError: no such mark."""
-    picture = _blank(cell, 0.66 if word in ("check", "cursor", "fault") else 0.58)
+    picture = _blank(cell, 0.66 if word in ("check", "cursor", "fault", "note") else 0.58)
     at, ink, thin = picture.width / 2 + shift, theme.ink, max(1.0, 0.022 * cell)
 
     def ring(colour: str, radius: float, width: float, share: float = 1.0) -> None:
@@ -56,6 +57,10 @@ def mark(word: str, theme: Theme, cell: float, shift: float, unit: float) -> Ima
         case "fault":
             ring(ink.pale, 0.53 * cell, max(3.0, 0.07 * cell) + 2 * thin)
             ring(ink.check, 0.53 * cell, max(3.0, 0.07 * cell))
+        case "note":
+            corners = [(at + across * 0.56 * cell, at + down * 0.56 * cell) for across, down in _DIAMOND]
+            for colour, width in ((ink.pale, 0.075 * cell + 2 * thin), (ink.cursor, 0.075 * cell)):
+                lay(picture, colour, Stencil(picture.size).line(corners, max(2.0, width)).done())
         case "hover":
             disc("#FFFFFF", 0.46 * cell, 0.08)
         case "cursor":
@@ -105,8 +110,8 @@ def _around(at: float, wide: float, high: float) -> tuple[float, float, float, f
     return at - wide, at - high, at + wide, at + high
 
 
-def arrow(points: Sequence[Place], theme: Theme, cell: float) -> tuple[Image.Image, int, int]:
-    """A look-back line through pixels, its head at the rim of the piece it ends at; and its top left pixel."""
+def arrow(points: Sequence[Place], line: str, casing: str, cell: float) -> tuple[Image.Image, int, int]:
+    """A line through pixels in two colours, its head at the rim of the piece it ends at; and its top left pixel."""
     pad = math.ceil(0.3 * cell) + 2
     left, top = (math.floor(min(point[axis] for point in points)) - pad for axis in (0, 1))
     right, bottom = (math.ceil(max(point[axis] for point in points)) + pad for axis in (0, 1))
@@ -125,8 +130,8 @@ def arrow(points: Sequence[Place], theme: Theme, cell: float) -> tuple[Image.Ima
     neck = (tip[0] - ux * long * 0.8, tip[1] - uy * long * 0.8)
     shaft = [*run[:-1], neck]
     over = 4 if size[0] * size[1] < 400_000 else 2
-    casing = Stencil(size, over).line(shaft, 0.125 * cell).line([*head, head[0]], 0.07 * cell).polygon(head)
+    bed = Stencil(size, over).line(shaft, 0.125 * cell).line([*head, head[0]], 0.07 * cell).polygon(head)
     picture = Image.new("RGBA", size, (0, 0, 0, 0))
-    lay(picture, theme.ink.casing, casing.done())
-    lay(picture, theme.ink.pale, Stencil(size, over).line(shaft, 0.075 * cell).polygon(head).done())
+    lay(picture, casing, bed.done())
+    lay(picture, line, Stencil(size, over).line(shaft, 0.075 * cell).polygon(head).done())
     return picture, left, top

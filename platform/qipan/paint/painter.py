@@ -141,11 +141,13 @@ class Painter:
         return Drawn(image, -image.width // 2, -image.height // 2)
 
     def path(self, shape: Path) -> Drawn:
-        """The picture of a look-back line and its top left pixel on the canvas."""
+        """The picture of a look-back line or a drawn arrow and its top left pixel on the canvas."""
         points = tuple(self.layout.place(x, y) for x, y in shape.points)
-        key = ("path", points)
+        key = (shape.role, points)
         if key not in self._kept:
-            self._kept[key] = Drawn(*marks.arrow(points, self.theme, self.layout.cell))
+            ink = self.theme.ink
+            colours = (ink.cursor, ink.pale) if shape.role == "drawn" else (ink.pale, ink.casing)
+            self._kept[key] = Drawn(*marks.arrow(points, *colours, self.layout.cell))
         return self._kept[key]
 
     def pulse(self, role: str, text: str = "", turn: float = 0.0) -> tuple[Drawn, ...]:
