@@ -154,5 +154,6 @@ class PluginFault(Exception):
 
     def __init__(self, game: str, method: str, traceback: str) -> None:
         last = traceback.strip().splitlines()[-1] if traceback.strip() else "no details"
-        super().__init__(f"{game}: {method} failed: {last}")
+        self.told = Fault("{0}: {1} failed: {2}", game, method, last)
+        super().__init__(str(self.told))
         self.game, self.method, self.traceback = game, method, traceback

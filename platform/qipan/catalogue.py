@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from qipan.atomic import read_small
+from qipan.misread import misread
 from qipan.rules import Ruleset
 from qipan.values import Fault, Options, Position
 
@@ -49,17 +50,18 @@ class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 return value
             if isinstance(value, str) and value.lower() in ("true", "yes", "on", "1", "false", "no", "off", "0"):
                 return value.lower() in ("true", "yes", "on", "1")
-            raise Fault(f"option {self.id}: {value!r} is not true or false")
+            raise Fault("option {0}: {1} is not true or false", self.id, repr(value))
         if self.kind == "number":
             try:
                 number = int(value) if isinstance(value, str) else value
             except ValueError:
                 number = None
             if isinstance(number, bool) or not isinstance(number, int) or not self.min <= number <= self.max:
-                raise Fault(f"option {self.id}: {value!r} is not a whole number from {self.min} to {self.max}")
+                said = "option {0}: {1} is not a whole number from {2} to {3}"
+                raise Fault(said, self.id, repr(value), self.min, self.max)
             return number
         if not isinstance(value, str) or value not in self.choices:
-            raise Fault(f"option {self.id}: {value!r} is none of {', '.join(self.choices)}")
+            raise Fault("option {0}: {1} is none of {2}", self.id, repr(value), ", ".join(self.choices))
         return value
 
 
@@ -104,7 +106,7 @@ class GameInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for key in given:
             if key not in specs:
                 known = ", ".join(specs) or "none"
-                raise Fault(f"{self.id} has no option {key!r} (it has: {known})")
+                raise Fault("{0} has no option {1} (it has: {2})", self.id, repr(key), known)
         return {key: spec.accept(given[key]) if key in given else spec.default for key, spec in specs.items()}
 
 
@@ -179,19 +181,20 @@ def read_manifest(folder: Path) -> Manifest:
         data = read_small(file, _LIMIT)
         raw = tomllib.loads(data.decode("utf-8"))
     except OSError as fault:
-        raise Fault(f"{file.name}: {fault.strerror}") from fault
+        raise Fault("{0}: {1}", file.name, str(fault.strerror)) from fault
     except (ValueError, RecursionError) as fault:
-        raise Fault(f"{file.name}: {fault}") from fault
+        raise Fault("{0}: {1}", file.name, misread(fault)) from fault
     if raw.get("api") != API:
-        raise ApiFault(f"Made for api {raw.get('api')}, this is {API}")
+        raise ApiFault("Made for api {0}, this is {1}", str(raw.get("api")), API)
     try:
         manifest = msgspec.convert(raw, Manifest)
     except msgspec.ValidationError as fault:
-        raise Fault(f"{file.name}: {fault}") from fault
+        raise Fault("{0}: {1}", file.name, misread(fault)) from fault
     for game in manifest.games:
         for spec in game.options:
             if spec.accept(spec.default) is not spec.default:
-                raise Fault(f"option {spec.id}: the default {spec.default!r} is a text, not what it says")
+                said = "option {0}: the default {1} is a text, not what it says"
+                raise Fault(said, spec.id, repr(spec.default))
     return msgspec.structs.replace(
         manifest, games=tuple(msgspec.structs.replace(game, folder=folder) for game in manifest.games)
     )

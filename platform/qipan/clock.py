@@ -32,7 +32,7 @@ class Control(NamedTuple):
         if found := re.fullmatch(number + "/move", text):
             return cls("move", step=float(found[1])).checked()
         if not (found := re.fullmatch(number + r"(?:\+(?:(\d{1,9})x)?" + number + ")?", text)):
-            raise Fault(f"{text!r} is no time control ({_FORMS})")
+            raise Fault("{0} is no time control ({1})", repr(text), _FORMS)
         main, periods, step = float(found[1]) * 60, found[2], float(found[3] or 0)
         if periods:
             return cls("byoyomi", main, step, int(periods)).checked()
@@ -49,7 +49,7 @@ class Control(NamedTuple):
             "move": self.step > 0,
         }
         if not fine or not needs[self.kind]:
-            raise Fault(f"no clock can give that time: {self.text()} ({_FORMS})")
+            raise Fault("no clock can give that time: {0} ({1})", self.text(), _FORMS)
         return self
 
     def text(self) -> str:

@@ -69,7 +69,7 @@ def sessions(
         yield session
         return
     for number, told in enumerate(transcripts(host, path), 1):
-        with _named(path, f"game {number}: " if number > 1 else ""):
+        with _named(path, number):
             opened, rules = made(host, told)
             with opened.fence("rules", Fault, PluginFault):
                 session = session_of(told, opened.info, rules, rng=rng, now=now, words=opened.words)
@@ -86,7 +86,7 @@ def save_file(host: Host, path: Path, sessions: list[Session]) -> None:
     """Writes games in the format of the file's ending, whole or not at all. Raises Fault, OSError, PluginBroken."""
     if path.suffix.lower() == record.SUFFIX:
         if len(sessions) != 1:
-            raise Fault(f"{path.name}: a {record.SUFFIX} file holds one game, not {len(sessions)}")
+            raise Fault("{0}: a {1} file holds one game, not {2}", path.name, record.SUFFIX, len(sessions))
         record.save(path, sessions[0])
         return
     parts = []
@@ -103,7 +103,7 @@ def _formats(host: Host, path: Path) -> list[tuple[Plugin, Format]]:
     ending = path.suffix.lower()
     found = [(plugin, fmt) for plugin, fmt in host.readers() if ending in {s.lower() for s in fmt.suffixes}]
     if not found:
-        raise Fault(f"no plugin reads files that end so (but {', '.join(sorted(suffixes(host)))})")
+        raise Fault("no plugin reads files that end so (but {0})", ", ".join(sorted(suffixes(host))))
     return found
 
 
@@ -111,7 +111,7 @@ def _writer(host: Host, path: Path, game: str) -> tuple[Plugin, Format]:
     for plugin, fmt in _formats(host, path):
         if fmt.write is not None and game in fmt.games:
             return plugin, fmt
-    raise Fault(f"no plugin writes {game} to files that end so")
+    raise Fault("no plugin writes {0} to files that end so", game)
 
 
 def _read(plugin: Plugin, fmt: Format, data: bytes) -> Iterator[Transcript]:
@@ -151,19 +151,21 @@ def _bytes(path: Path) -> bytes:
     with path.open("rb") as file:
         data = file.read(_LARGEST + 1)
     if len(data) > _LARGEST:
-        raise Fault(f"larger than {_LARGEST >> 20} MB")
+        raise Fault("larger than {0} MB", _LARGEST >> 20)
     return data
 
 
 @contextlib.contextmanager
-def _named(path: Path, place: str = "") -> Iterator[None]:
-    """A Fault inside comes out with the file's name and the place in front, and its line where it tells none."""
+def _named(path: Path, game: int = 1) -> Iterator[None]:
+    """A Fault inside comes out with the file's name and the game's number in front, its line where it tells none."""
     try:
         yield
     except Fault as fault:
-        text = str(fault).removeprefix(f"{path.name}: ")
-        if fault.line and "line " not in text:
-            text = f"line {fault.line}: {text}"
-        if not text.startswith(path.name):
-            text = f"{path.name}: {place}{text}"
-        raise Fault(text, fault.line) from fault
+        if str(fault).startswith(path.name):
+            raise
+        told = fault
+        if fault.line and "line " not in str(fault):
+            told = Fault("line {0}: {1}", fault.line, told)
+        if game > 1:
+            told = Fault("game {0}: {1}", game, told)
+        raise Fault("{0}: {1}", path.name, told, line=fault.line) from fault

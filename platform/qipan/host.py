@@ -43,8 +43,9 @@ class Status(Enum):
 class PluginBroken(Exception):
     """A plugin failed: the sentence says which and where; ``trace`` is Python's own account, "" where there is none."""
 
-    def __init__(self, plugin_id: str, fault: str, trace: str = "") -> None:
-        super().__init__(f"plugin {plugin_id} {fault}")
+    def __init__(self, plugin_id: str, fault: Fault, trace: str = "") -> None:
+        self.told = Fault("plugin {0} {1}", plugin_id, fault)
+        super().__init__(str(self.told))
         self.plugin_id, self.fault, self.trace = plugin_id, fault, trace
 
 
@@ -62,12 +63,13 @@ class Plugin:
 
     def forget(self) -> None:
         """Is again as when it was found."""
-        self.id, self.status, self.fault, self.trace, self.sha256 = self.place.name, Status.OK, "", "", ""
+        self.id, self.status, self.trace, self.sha256 = self.place.name, Status.OK, "", ""
+        self.fault: Fault | None = None
         self.manifest: Manifest | None = None
         self.opened: Hooked | None = None
         self.words: Words | None = None
 
-    def fail(self, status: Status, fault: str, trace: str = "") -> PluginBroken:
+    def fail(self, status: Status, fault: Fault, trace: str = "") -> PluginBroken:
         """Marks the plugin as broken and gives the exception to raise."""
         self.status, self.fault, self.trace, self.opened = status, fault, trace, None
         return PluginBroken(self.id, fault, trace)
@@ -93,7 +95,8 @@ def fence(plugin_id: str, where: str, passing: tuple[type[BaseException], ...] =
     except BaseException as fault:
         if isinstance(fault, (KeyboardInterrupt, PluginBroken, *passing)):
             raise
-        raise PluginBroken(plugin_id, f"failed in {where}: {_one_line(fault)}", traceback.format_exc()) from fault
+        told = Fault("failed in {0}: {1}", where, _one_line(fault))
+        raise PluginBroken(plugin_id, told, traceback.format_exc()) from fault
 
 
 class Opened(NamedTuple):
@@ -111,7 +114,7 @@ class Opened(NamedTuple):
             rules = self.game.rules(settled)
             fault = _rules_fault(rules, self.info, self.words)
         if fault:
-            raise PluginBroken(self.plugin.id, f"made bad rules of {self.info.id}: {fault}")
+            raise PluginBroken(self.plugin.id, Fault("made bad rules of {0}: {1}", self.info.id, fault))
         return rules
 
     def fence(self, where: str, *passing: type[BaseException]) -> contextlib.AbstractContextManager[None]:
@@ -125,7 +128,7 @@ class Opened(NamedTuple):
         with self.fence("fault"):
             note = rules.fault(position)
         if note is not None:
-            raise Fault(self.sentence(note))
+            raise Fault(self.sentence(note), note=note)
         return position
 
     def sentence(self, note: Note, language: str = "en") -> str:
@@ -159,21 +162,21 @@ class Host:
         """The plugin of that id: a sound one before a broken one. Raises Fault."""
         found = [plugin for plugin in self.plugins if plugin.id == plugin_id]
         if not found:
-            raise Fault(f"there is no plugin {plugin_id!r}")
+            raise Fault("there is no plugin {0}", repr(plugin_id))
         return next((plugin for plugin in found if plugin.status is Status.OK), found[0])
 
     def owner(self, game_id: str) -> Plugin:
         """The plugin that offers a game. Raises Fault naming the games there are."""
         plugin = self._owners.get(game_id)
         if plugin is None:
-            raise Fault(f"there is no game {game_id!r} (there is: {', '.join(sorted(self.games)) or 'none'})")
+            known = ", ".join(sorted(self.games)) or "none"
+            raise Fault("there is no game {0} (there is: {1})", repr(game_id), known)
         return plugin
 
     def open(self, game_id: str) -> Opened:
         """The game, its plugin imported. Raises Fault: no such game; PluginBroken: its code or words are bad."""
         plugin = self.owner(game_id)
-        hooked = self._hooked(plugin)
-        return Opened(plugin, self.games[game_id], hooked.games[game_id], self.words(game_id))
+        return Opened(plugin, self.games[game_id], self._hooked(plugin).games[game_id], self.words(game_id))
 
     def readers(self) -> list[tuple[Plugin, Format]]:
         """Every format with its plugin; a plugin that can't be opened is marked so and left out."""
@@ -199,7 +202,7 @@ class Host:
         """A plugin's command. Raises Fault where no plugin lists it, PluginBroken where its plugin can't be opened."""
         owner = self.commands().get(name)
         if owner is None:
-            raise Fault(f"there is no command {name!r}")
+            raise Fault("there is no command {0}", repr(name))
         return self._hooked(self.plugin(owner)).commands[name]
 
     @cached_property
@@ -214,7 +217,7 @@ class Host:
             try:
                 plugin.words = ours.plus(Words.load(plugin.folder / "words.toml"))
             except Fault as fault:
-                raise plugin.fail(Status.BROKEN_WORDS, f"has bad words: {fault}") from fault
+                raise plugin.fail(Status.BROKEN_WORDS, Fault("has bad words: {0}", fault)) from fault
         return plugin.words
 
     def sounds(self, game_id: str) -> list[Path]:
@@ -241,18 +244,16 @@ class Host:
         """Reads the manifest and says how the plugin fares."""
         try:
             if plugin.place.fault:
-                raise Fault(plugin.place.fault)
+                raise plugin.place.fault
             manifest = read_manifest(plugin.folder)
             _check_manifest(manifest)
-        except ApiFault as fault:
-            plugin.fail(Status.WRONG_API, _one_line(fault))
-            return
         except Exception as fault:  # a manifest is data from anywhere: nothing in it may stop the host
-            plugin.fail(Status.BROKEN_MANIFEST, _one_line(fault))
+            status = Status.WRONG_API if isinstance(fault, ApiFault) else Status.BROKEN_MANIFEST
+            plugin.fail(status, _one_line(fault))
             return
         plugin.id, plugin.manifest = manifest.id, manifest
         twin = self._twin(plugin, manifest)
-        if twin:
+        if twin is not None:
             plugin.fail(Status.DUPLICATE, twin)
             return
         for game in manifest.games:
@@ -260,15 +261,15 @@ class Host:
         if plugin.place.origin == "user":
             self._weigh_trust(plugin)
 
-    def _twin(self, plugin: Plugin, manifest: Manifest) -> str:
+    def _twin(self, plugin: Plugin, manifest: Manifest) -> Fault | None:
         for other in self.plugins:
             twin = other is not plugin and other.id == plugin.id and other.manifest is not None
             if twin and other.status is not Status.DUPLICATE:
-                return f"the plugin {other.id} is there already, in {other.folder}"
+                return Fault("the plugin {0} is there already, in {1}", other.id, str(other.folder))
         for game in manifest.games:
             if game.id in self._owners:
-                return f"the plugin {self._owners[game.id].id} offers the game {game.id} already"
-        return ""
+                return Fault("the plugin {0} offers the game {1} already", self._owners[game.id].id, game.id)
+        return None
 
     def _weigh_trust(self, plugin: Plugin) -> None:
         try:
@@ -277,7 +278,7 @@ class Host:
             plugin.fail(Status.BROKEN_MANIFEST, _one_line(fault))
             return
         if not self._trusted(plugin.id, plugin.sha256):
-            plugin.fail(Status.UNTRUSTED, "its code was not allowed yet")
+            plugin.fail(Status.UNTRUSTED, Fault("its code was not allowed yet"))
 
     # -- opening one plugin ----------------------------------------------------------------------------------------
     def _sound(self) -> list[Plugin]:
@@ -285,7 +286,7 @@ class Host:
 
     def _hooked(self, plugin: Plugin) -> Hooked:
         if plugin.status is not Status.OK:
-            raise PluginBroken(plugin.id, f"can't be used: {plugin.fault}", plugin.trace)
+            raise PluginBroken(plugin.id, Fault("can't be used: {0}", plugin.fault or ""), plugin.trace)
         if plugin.opened is None:
             assert plugin.manifest is not None
             module = self._import(plugin)
@@ -306,12 +307,12 @@ class Host:
             raise plugin.fail(Status.BROKEN_IMPORT, broken.fault, broken.trace) from broken
 
 
-def _one_line(fault: BaseException) -> str:
+def _one_line(fault: BaseException) -> Fault:
     """A sentence for a fault; Python's own are named by their class."""
     text = " ".join(str(fault).split())
     if isinstance(fault, Fault):
-        return text
-    return f"{type(fault).__name__}: {text}" if text else type(fault).__name__
+        return fault if text == str(fault) else Fault(text)
+    return Fault("{0}: {1}", type(fault).__name__, text) if text else Fault(type(fault).__name__)
 
 
 def _check_manifest(manifest: Manifest) -> None:
@@ -319,15 +320,15 @@ def _check_manifest(manifest: Manifest) -> None:
     names = [manifest.id, *(game.id for game in manifest.games), *manifest.commands]
     for name in names:
         if not _ID.fullmatch(name):
-            raise Fault(f"plugin.toml: {name!r} is no id (small letters, digits, - and _)")
+            raise Fault("plugin.toml: {0} is no id (small letters, digits, - and _)", repr(name))
     games = [game.id for game in manifest.games]
     if len(set(games)) < len(games):
         raise Fault("plugin.toml: two games have one id")
     for game in manifest.games:
         if not game.seats or len(set(game.seats)) < len(game.seats):
-            raise Fault(f"plugin.toml: the seats of {game.id} are none, or not each its own")
+            raise Fault("plugin.toml: the seats of {0} are none, or not each its own", game.id)
         if len({spec.id for spec in game.options}) < len(game.options):
-            raise Fault(f"plugin.toml: two options of {game.id} have one id")
+            raise Fault("plugin.toml: two options of {0} have one id", game.id)
 
 
 def _call_hooks(manifest: Manifest, module: Any) -> Hooked:
@@ -342,8 +343,8 @@ def _call_hooks(manifest: Manifest, module: Any) -> Hooked:
         manager.register(module)
         manager.check_pending()
     except Exception as fault:  # pluggy meets the plugin's own objects here
-        text = _one_line(fault).replace("PluginValidationError: ", "")
-        raise PluginBroken(manifest.id, f"has a bad hook: {text}", traceback.format_exc()) from fault
+        text = str(_one_line(fault)).replace("PluginValidationError: ", "")
+        raise PluginBroken(manifest.id, Fault("has a bad hook: {0}", text), traceback.format_exc()) from fault
 
     def returned(hook: str, kind: type) -> list[Any]:
         found: list[Any] = []
@@ -352,15 +353,15 @@ def _call_hooks(manifest: Manifest, module: Any) -> Hooked:
                 found += list(impl.function())
         for item in found:
             if not isinstance(item, kind) or not _well_made(item):
-                raise PluginBroken(manifest.id, f"has a bad hook: {hook} gives {item!r:.80}, no good {kind.__name__}")
+                said = "has a bad hook: {0} gives {1}, no good {2}"
+                raise PluginBroken(manifest.id, Fault(said, hook, f"{item!r:.80}", kind.__name__))
         return found
 
     def declared(hook: str, kind: type, ids: Sequence[str], key: Callable[[Any], str]) -> dict[str, Any]:
         found = {key(item): item for item in returned(hook, kind)}
         if sorted(found) != sorted(ids):
-            raise PluginBroken(
-                manifest.id, f"has a bad hook: {hook} gives {sorted(found)}, its manifest declares {sorted(ids)}"
-            )
+            said = "has a bad hook: {0} gives {1}, its manifest declares {2}"
+            raise PluginBroken(manifest.id, Fault(said, hook, str(sorted(found)), str(sorted(ids))))
         return found
 
     return Hooked(

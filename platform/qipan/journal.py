@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from qipan.misread import misread
 from qipan.saved import FORMAT, Patch, Record, checked, most, patched
 from qipan.values import Fault
 
@@ -65,8 +66,8 @@ class Journal:
                 _lock(file, path)
                 return cls(path, file, begun=False)
         except OSError as fault:
-            raise Fault(f"no journal can be kept in {folder}: {fault.strerror}") from fault
-        raise Fault(f"no journal can be kept in {folder}: too many of the same name")
+            raise Fault("no journal can be kept in {0}: {1}", str(folder), str(fault.strerror)) from fault
+        raise Fault("no journal can be kept in {0}: too many of the same name", str(folder))
 
     def start(self, record: Record) -> None:
         """Writes the game as it stands, where the journal is new."""
@@ -111,7 +112,7 @@ def recover(path: Path) -> Recovered:
     try:
         file = os.open(path, os.O_RDWR | os.O_APPEND | _BINARY)
     except OSError as error:
-        raise Fault(f"{path.name}: {error.strerror}") from error
+        raise Fault("{0}: {1}", path.name, str(error.strerror)) from error
     try:
         _lock(file, path)
         record, fault, whole = _read(path)
@@ -120,7 +121,7 @@ def recover(path: Path) -> Recovered:
             return Recovered(record, Journal(path, file, begun=True), None)
     except OSError as error:
         os.close(file)
-        raise Fault(f"{path.name}: {error.strerror}") from error
+        raise Fault("{0}: {1}", path.name, str(error.strerror)) from error
     except Fault:
         os.close(file)
         raise
@@ -128,7 +129,7 @@ def recover(path: Path) -> Recovered:
     try:
         os.replace(path, path.with_name(path.name + ".damaged"))
     except OSError as error:
-        raise Fault(f"{path.name}: {error.strerror}") from error
+        raise Fault("{0}: {1}", path.name, str(error.strerror)) from error
     return Recovered(record, Journal.create(path.parent, path.name.removesuffix(SUFFIX)), fault)
 
 
@@ -174,29 +175,33 @@ def _read(path: Path) -> tuple[Record, Fault | None, int]:
     with path.open("rb") as file:
         data = file.read(_LIMIT + 1)
     if len(data) > _LIMIT:
-        raise Fault(f"{path.name}: larger than {_LIMIT >> 20} MB")
+        raise Fault("{0}: larger than {1} MB", path.name, _LIMIT >> 20)
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].splitlines()
     if not lines:
-        raise Fault(f"{path.name}: not even its first line is whole")
+        raise Fault("{0}: not even its first line is whole", path.name)
     try:
         head = checked(msgspec.json.decode(lines[0], type=Record))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise Fault(f"{path.name}: line 1 is no game (format {FORMAT}): {error}", 1) from error
+        why = error if isinstance(error, Fault) else misread(error)
+        raise Fault("{0}: line 1 is no game (format {1}): {2}", path.name, FORMAT, why, line=1) from error
     patches = []
     fault = None
     for number, line in enumerate(lines[1:], 2):
         try:
             patches.append(msgspec.json.decode(line, type=Patch))
         except (msgspec.MsgspecError, ValueError, RecursionError):
-            fault = Fault(f"{path.name} is damaged at line {number}; the game stands as it was before it", number)
+            fault = _damaged(path, number)
             break
     # A line may be well formed and yet not fit what is above it.
     fitting = most(len(patches), lambda count: checked(patched(head, patches[:count])))
     if fitting < len(patches):
-        number = fitting + 2
-        fault = Fault(f"{path.name} is damaged at line {number}; the game stands as it was before it", number)
+        fault = _damaged(path, fitting + 2)
     return patched(head, patches[:fitting]), fault, whole
+
+
+def _damaged(path: Path, line: int) -> Fault:
+    return Fault("{0} is damaged at line {1}; the game stands as it was before it", path.name, line, line=line)
 
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
@@ -212,7 +217,7 @@ def _lock(file: int, path: Path) -> None:
         else:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError) as error:
-        raise Fault(f"{path.name} is open in another window") from error
+        raise Fault("{0} is open in another window", path.name) from error
 
 
 def _locked(path: Path) -> bool:

@@ -11,6 +11,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
+from qipan.misread import misread
 from qipan.values import Fault
 
 BOX = 24.0
@@ -41,20 +42,20 @@ def read_pictures(file: Path) -> dict[str, Picture]:
         with file.open("rb") as stream:
             data = stream.read(_LIMIT + 1)
         if len(data) > _LIMIT:
-            raise Fault(f"{file.name}: larger than {_LIMIT} bytes")
+            raise Fault("{0}: {1}", file.name, Fault("larger than {0} bytes", _LIMIT))
         raw = msgspec.convert(tomllib.loads(data.decode("utf-8")), dict[str, _Drawn])
     except OSError as fault:
-        raise Fault(f"{file.name}: {fault.strerror}") from fault
+        raise Fault("{0}: {1}", file.name, str(fault.strerror)) from fault
     except Fault:
         raise
     except (ValueError, RecursionError) as fault:
-        raise Fault(f"{file.name}: {fault}") from fault
+        raise Fault("{0}: {1}", file.name, misread(fault)) from fault
     found = {}
     for name, drawn in raw.items():
         try:
             found[name] = read_path(drawn.path)
         except Fault as fault:
-            raise Fault(f"{file.name}: {name}: {fault}") from fault
+            raise Fault("{0}: {1}: {2}", file.name, name, fault) from fault
     return found
 
 
@@ -70,7 +71,7 @@ def read_path(text: str) -> Picture:
         if letter == "M":
             run = places
         elif letter != "Z" and not run:
-            raise Fault(f"{letter} before any M")
+            raise Fault("{0} before any M", letter)
         elif letter == "L":
             run += places
         elif letter in "QC":
@@ -89,23 +90,23 @@ def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
         token = match.group()
         if token in _NUMBERS:
             if numbers:
-                raise Fault(f"{letter} lacks a number at {match.start()}")
+                raise Fault("{0} lacks a number at {1}", letter, match.start())
             letter = token
             if letter == "Z":
                 yield "Z", []
         elif token[0] in "-.0123456789" and token != "-" and token != ".":
             number = float(token)
             if not letter or letter == "Z" or not -BOX <= number <= 2 * BOX:
-                raise Fault(f"{token!r} at {match.start()} is out of place")
+                raise Fault("{0} at {1} is out of place", repr(token), match.start())
             numbers.append(number)
             if len(numbers) == _NUMBERS[letter]:
                 yield letter, numbers
                 numbers = []
                 letter = "L" if letter == "M" else letter
         elif not token.isspace() and token.strip(", \t\r\n"):
-            raise Fault(f"{token!r} at {match.start()} is no command of M L Q C Z")
+            raise Fault("{0} at {1} is no command of M L Q C Z", repr(token), match.start())
     if numbers:
-        raise Fault(f"{letter} lacks a number at the end")
+        raise Fault("{0} lacks a number at the end", letter)
 
 
 def _curve(points: list[Place]) -> list[Place]:

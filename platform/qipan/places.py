@@ -28,7 +28,7 @@ class Place(NamedTuple):
     folder: Path
     package: str
     remove: str  # how to be rid of it, in a sentence
-    fault: str = ""  # why the place can't be used
+    fault: Fault | None = None  # why the place can't be used
 
 
 def built_in() -> Iterator[Place]:
@@ -74,17 +74,17 @@ def _folders(base: Path) -> list[Path]:
         return []
 
 
-def _locate(module: str) -> tuple[Path, str]:
-    """The folder of a package and "", or why there is none. Imports nothing: a parent's code would run for a child."""
+def _locate(module: str) -> tuple[Path, Fault | None]:
+    """The folder of a package, or why there is none. Imports nothing: a parent's code would run for a child."""
     top, *rest = module.split(".")
     try:
         spec = importlib.util.find_spec(top)
     except (ImportError, ValueError, AttributeError) as fault:
-        return Path(), f"The package {top} can't be found: {fault}"
+        return Path(), Fault("The package {0} can't be found: {1}", top, str(fault))
     if spec is None or not spec.submodule_search_locations:
-        return Path(), f"The package {top} isn't there, or is no folder"
+        return Path(), Fault("The package {0} isn't there, or is no folder", top)
     bases = [Path(base).joinpath(*rest) for base in spec.submodule_search_locations]
-    return next((base for base in bases if (base / "plugin.toml").is_file()), bases[0]), ""
+    return next((base for base in bases if (base / "plugin.toml").is_file()), bases[0]), None
 
 
 def fingerprint(folder: Path) -> str:
@@ -100,14 +100,15 @@ def fingerprint(folder: Path) -> str:
         for name in [*names, *sorted(leaf for leaf in leaves if not leaf.startswith("."))]:
             file = Path(base, name)
             if file.is_symlink():
-                raise Fault(f"{file.relative_to(folder.resolve())} is a link; a plugin holds plain files alone")
+                said = "{0} is a link; a plugin holds plain files alone"
+                raise Fault(said, str(file.relative_to(folder.resolve())))
             if name in names:
                 continue
             if not file.is_file():
-                raise Fault(f"{file.relative_to(folder.resolve())} is no plain file")
+                raise Fault("{0} is no plain file", str(file.relative_to(folder.resolve())))
             files, size = files + 1, size + file.stat().st_size
             if files > _FILES or size > _BYTES:
-                raise Fault(f"more than {_FILES} files or {_BYTES >> 20} MB")
+                raise Fault("more than {0} files or {1} MB", _FILES, _BYTES >> 20)
             data = file.read_bytes()
             where = file.relative_to(folder.resolve()).as_posix()
             digest.update(f"{len(where)}:{where}:{len(data)}:".encode())

@@ -16,6 +16,7 @@ from qipan.catalogue import GameInfo
 from qipan.clock import NONE
 from qipan.fence import Fence
 from qipan.journal import Journal
+from qipan.misread import misread
 from qipan.rules import Ruleset
 from qipan.saved import FORMAT, Record, SavedNode, State, checked, most, record_of
 from qipan.session import Session
@@ -55,26 +56,32 @@ def encode(game: Session | Record) -> bytes:
 def decode(data: bytes, name: str = "the file") -> Record:
     """The game of a file's bytes. Raises Fault naming the place: foreign, newer, cut short, damaged, or impossible."""
     if len(data) > LIMIT:
-        raise Fault(f"{name} is larger than {LIMIT >> 20} MB")
+        raise Fault("{0} is larger than {1} MB", name, LIMIT >> 20)
     try:
         version = _version(data)
         if version is None:
-            raise Fault(f"{name} is no game of Qipan")
+            raise Fault("{0} is no game of Qipan", name)
         if version > FORMAT:
-            raise Fault(f"{name} was made by a newer Qipan (format {version}; this one reads {FORMAT})")
+            raise Fault("{0} was made by a newer Qipan (format {1}; this one reads {2})", name, version, FORMAT)
         return checked(msgspec.json.decode(data, type=Record))
     except msgspec.ValidationError as error:
-        line = _line_of(data, str(error))
-        raise Fault(f"{name}, line {line}: {error}" if line else f"{name}: {error}", line) from None
+        raise _placed(name, _line_of(data, str(error)), misread(error)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         line = _line_of(data, str(error)) or data.count(b"\n") + 1
         end = not data.rstrip().endswith(b"}") and line >= data.rstrip().count(b"\n") + 1
-        raise Fault(f"{name} is {'cut short' if end else 'damaged'} at line {line}", line) from None
+        said = "{0} is cut short at line {1}" if end else "{0} is damaged at line {1}"
+        raise Fault(said, name, line, line=line) from None
     except Fault as fault:
         if name in str(fault):
             raise
-        line = _line_of(data, f"$.{fault}")
-        raise Fault(f"{name}, line {line}: {fault}" if line else f"{name}: {fault}", line) from None
+        raise _placed(name, _line_of(data, f"$.{fault}"), fault) from None
+
+
+def _placed(name: str, line: int, fault: Fault) -> Fault:
+    """The fault with the file's name in front, and the line where it is known."""
+    if not line:
+        return Fault("{0}: {1}", name, fault)
+    return Fault("{0}, line {1}: {2}", name, line, fault, line=line)
 
 
 def salvage(data: bytes, name: str = "the file") -> tuple[Record, Fault | None]:
@@ -101,19 +108,19 @@ def salvage(data: bytes, name: str = "the file") -> tuple[Record, Fault | None]:
 
     if (count := most(len(nodes), upper)) == 0:
         raise fault
-    what = "The move before it is" if count == 2 else f"The {count - 1} moves before it are"
-    return _standing_last(upper(count)), Fault(f"{fault}. {what} kept.", fault.line)
+    kept = "{0}. The move before it is kept." if count == 2 else "{0}. The {1} moves before it are kept."
+    return _standing_last(upper(count)), Fault(kept, fault, count - 1, line=fault.line)
 
 
 def save(path: Path, game: Session | Record) -> None:
     """Writes a game's file whole: beside it first, then in its place. Raises Fault; the old file then still stands."""
     data = encode(game)
     if len(data) > LIMIT:
-        raise Fault(f"{path.name} would be larger than {LIMIT >> 20} MB")
+        raise Fault("{0} would be larger than {1} MB", path.name, LIMIT >> 20)
     try:
         write_whole(path, data)
     except OSError as error:
-        raise Fault(f"{path.name} can't be written: {error.strerror}") from error
+        raise Fault("{0} can't be written: {1}", path.name, str(error.strerror)) from error
 
 
 def read(path: Path) -> bytes:
@@ -122,7 +129,7 @@ def read(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(LIMIT + 1)
     except OSError as error:
-        raise Fault(f"{path.name}: {error.strerror}") from error
+        raise Fault("{0}: {1}", path.name, str(error.strerror)) from error
 
 
 def load(path: Path) -> Record:
@@ -147,17 +154,17 @@ def open_session(
     ``words`` has the sentence). Raises PluginFault where the rules break.
     """
     if record.game != info.id:
-        raise Fault(f"this is a game of {record.game}, not of {info.id}")
+        raise Fault("this is a game of {0}, not of {1}", record.game, info.id)
     if record.seats != (known := tuple(seat.name for seat in rules.seats)):
-        raise Fault(f"the seats are {', '.join(record.seats)}, not {', '.join(known)}")
+        raise Fault("the seats are {0}, not {1}", ", ".join(record.seats), ", ".join(known))
     if record.policy not in ("free", "agreed"):
-        raise Fault(f"{record.policy!r} is no policy")
+        raise Fault("{0} is no policy", repr(record.policy))
     fence = Fence(info.id, rules)
     try:
         usual = record.start is None
         start = fence.position(rules.initial, Random(0)) if usual else fence.position(rules.read, record.start)
     except Fault as fault:
-        raise Fault(f"the start position: {fault}") from None
+        raise Fault("the start position: {0}", fault) from None
     session = Session(
         info,
         rules,
@@ -183,7 +190,7 @@ def open_session(
         session.asked = Asked(naming.players((asked.seat,))[0], nodes[asked.to], naming.players(asked.agreed))
     clocked = session.clock.control.kind != "none"
     if clocked and len(state.clock) not in (0, len(rules.seats)):
-        raise Fault(f"there are {len(rules.seats)} clocks, not {len(state.clock)}")
+        raise Fault("there are {0} clocks, not {1}", len(rules.seats), len(state.clock))
     session.paused = state.paused or (clocked and session.outcome is None and len(nodes) > 1)
     session.begin(journal, state.clock if clocked else ())
     return session
@@ -193,7 +200,7 @@ def _grown(session: Session, record: Record, words: Words | None) -> dict[int, N
     """The nodes of a record, by id, planted in a session."""
     naming, nodes = session.naming, {0: session.root}
     for saved in record.moves:
-        place = f"move {nodes[saved.after].ply + 1}" if saved.after is not None else "the start"
+        place = Fault("the start") if saved.after is None else Fault("move {0}", nodes[saved.after].ply + 1)
         try:
             if saved.after is None:
                 node = session.root
@@ -204,20 +211,21 @@ def _grown(session: Session, record: Record, words: Words | None) -> dict[int, N
             node.acts = [naming.act(act) for act in saved.acts]
         except Refused as refused:
             text = f"{'-'.join(saved.path)}{saved.word}"
-            raise Fault(f"{place}: {saved.seat} {text} is illegal: {sentence(refused.note, words)}") from None
+            who, why = Fault(saved.seat, note=Note(f"seat.{saved.seat}")), told(refused.note, words)
+            raise Fault("{0}: {1} {2} is illegal: {3}", place, who, text, why) from None
         except Fault as fault:
-            raise Fault(f"{place}: {fault}") from None
+            raise Fault("{0}: {1}", place, fault) from None
         node.spent = saved.spent
         node.clock = saved.clock if len(saved.clock) == len(record.seats) else ()
         nodes[saved.id] = node
     return nodes
 
 
-def sentence(note: Note, words: Words | None) -> str:
-    """A note in English, or its key and arguments where no words are at hand."""
+def told(note: Note, words: Words | None) -> Fault:
+    """A note as a fault: in English, or its key and arguments where no words are at hand."""
     if words is not None and note.word in words:
-        return words.say(note, "en")
-    return " ".join([note.word, *map(str, note.args)])
+        return Fault(words.say(note, "en"), note=note)
+    return Fault(" ".join([note.word, *map(str, note.args)]), note=note)
 
 
 def _json(value: object) -> str:

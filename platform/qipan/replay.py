@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple, TypeAlias
 
+from qipan import record
 from qipan.acts import PluginFault, Refused
 from qipan.catalogue import GameInfo, Told, Transcript
 from qipan.clock import NONE, Control
 from qipan.fence import Fence
-from qipan.record import sentence
 from qipan.rules import Ruleset
 from qipan.saved import MOST_TEXT
 from qipan.session import Policy, Session
@@ -22,6 +22,7 @@ from qipan.words import Words
 Verdict: TypeAlias = "Outcome | Claim | Note | None"
 
 DEEPEST = 100  # variations within variations
+_TOO_DEEP = "move {0}: variations within variations, more than {1} deep"
 _CONCEDED = ("resign", "time", "away")
 
 
@@ -34,7 +35,7 @@ class Misplayed(NamedTuple):
     line: int = 0
 
     def __str__(self) -> str:
-        return f"move {self.ply}, {self.text}: {self.reason.removeprefix(self.text + ': ')}"
+        return f"move {self.ply}, {self.text}: {self.reason}"
 
 
 class Replayed(NamedTuple):
@@ -60,7 +61,7 @@ def replay(transcript: Transcript, info: GameInfo, rules: Ruleset, words: Words 
         try:
             move, step = _read(fence, position, told.text, words)
         except Fault as fault:
-            misplayed = Misplayed(number, told.text, str(fault), told.line)
+            misplayed = Misplayed(number, told.text, str(_bare(fault, told.text)), told.line)
             return Replayed(number - 1, fence.outcome(position), notes(verdicts), misplayed, position)
         position = step.position
         line.append(Ply(move, position))
@@ -104,7 +105,7 @@ def session_of(
     while todo:
         node, moves, depth = todo.pop()
         if depth > DEEPEST:
-            raise Fault(f"move {node.ply + 1}: variations within variations, more than {DEEPEST} deep")
+            raise Fault(_TOO_DEEP, node.ply + 1, DEEPEST)
         for told in moves:
             todo.extend((node, other, depth + 1) for other in reversed(told.variations))
             node = _planted(session, node, told, words, played=depth == 0)
@@ -137,7 +138,7 @@ def transcript(session: Session, style: str | None = None) -> Transcript:
         lines[head.id] = tuple(moves)
         depths[head.id] = 1 + max((depths[other.id] for other in others), default=0)
         if depths[head.id] > DEEPEST:
-            raise Fault(f"move {head.ply}: variations within variations, more than {DEEPEST} deep")
+            raise Fault(_TOO_DEEP, head.ply, DEEPEST)
     return Transcript(
         session.info.id,
         lines[session.root.children[0].id] if session.root.children else (),
@@ -181,7 +182,7 @@ def _start(fence: Fence, transcript: Transcript) -> Position:
     try:
         return fence.position(fence.rules.read, transcript.position)
     except Fault as fault:
-        raise Fault(f"the start position: {fault}") from None
+        raise Fault("the start position: {0}", fault) from None
 
 
 def _conceded(fence: Fence, text: str) -> tuple[int, str] | None:
@@ -201,17 +202,25 @@ def _move(fence: Fence, position: Position, text: str) -> Move:
 def _read(fence: Fence, position: Position, text: str, words: Words | None) -> tuple[Move, Step]:
     """The move a text means and what it leads to. Raises Fault with the reason why it can't be played."""
     if (over := fence.outcome(position)) is not None:
-        raise Fault(f"the game is over: {sentence(over.reason, words)}")
+        raise Fault("the game is over: {0}", record.told(over.reason, words))
     if (conceded := _conceded(fence, text)) is not None:
         seat, why = conceded
         step = fence.concede(position, seat, why)
         if not isinstance(step, Step):
-            raise Fault(f"{text!r} is no move here")
+            raise Fault("{0} is no move here", repr(text))
         return Move(seat, (), why), step
     move = _move(fence, position, text)
     if (note := fence.refusal(position, move)) is not None:
-        raise Fault(sentence(note, words))
+        raise record.told(note, words)
     return move, fence.apply(position, move)
+
+
+def _bare(fault: Fault, text: str) -> Fault:
+    """The fault of a move's text without that text in front, since the move is named anyway."""
+    match fault.word, fault.parts:
+        case "{0}: {1}", (front, Fault() as why) if front == text:
+            return why
+    return fault
 
 
 def _planted(session: Session, node: Node, told: Told, words: Words | None, *, played: bool) -> Node:
@@ -223,9 +232,9 @@ def _planted(session: Session, node: Node, told: Told, words: Words | None, *, p
         known = None if why or played else node.child(move)
         new = known or session.plant(node, move, why, played=played)
     except Refused as refused:
-        place = Misplayed(node.ply + 1, text, sentence(refused.note, words), told.line)
-        raise Fault(str(place), told.line) from None
+        reason = record.told(refused.note, words)
+        raise Fault("move {0}, {1}: {2}", node.ply + 1, text, reason, line=told.line) from None
     except Fault as fault:
-        raise Fault(str(Misplayed(node.ply + 1, text, str(fault), told.line)), told.line) from None
+        raise Fault("move {0}, {1}: {2}", node.ply + 1, text, _bare(fault, text), line=told.line) from None
     new.comment = told.comment[:MOST_TEXT] or new.comment
     return new

@@ -127,7 +127,7 @@ class Ruleset(ABC):
         moves = self.legal_moves(position)
         found = [move for move in moves if text in {self.say(position, move, style) for style in self.styles}]
         if len(found) != 1:
-            raise Fault(f"{text!r} is {'no legal move' if not found else 'more than one move'} here")
+            raise Fault("{0} is more than one move here" if found else "{0} is no legal move here", repr(text))
         return found[0]
 
     def cue(self, events: Sequence[Event], outcome: Outcome | None) -> str:

@@ -152,7 +152,7 @@ class Naming:
     def number(self, name: str) -> int:
         """The seat of a name. Raises Fault."""
         if name not in self._numbers:
-            raise Fault(f"the game has no seat {name!r}")
+            raise Fault("the game has no seat {0}", repr(name))
         return self._numbers[name]
 
     def numbers(self, names: Iterable[str]) -> tuple[int, ...]:
@@ -163,7 +163,7 @@ class Naming:
         """The seats of players' names, each once: no onlooker wins, offers or agrees, nor do the dice. Raises Fault."""
         seats = self.numbers(names)
         if len(set(seats)) < len(seats) or any(seat < 0 for seat in seats):
-            raise Fault(f"{', '.join(names)} are not players, each named once")
+            raise Fault("{0} are not players, each named once", ", ".join(names))
         return seats
 
     def points(self, names: Iterable[str]) -> tuple[int, ...]:
@@ -171,7 +171,7 @@ class Naming:
         try:
             return tuple(self._points[name] for name in names)
         except KeyError as fault:
-            raise Fault(f"the board has no site {fault}") from None
+            raise Fault("the board has no site {0}", str(fault)) from None
 
     # -- whole things, both ways -------------------------------------------------------------------------------------
     def save_node(self, node: Node, *, with_acts: bool = True) -> SavedNode:
@@ -200,13 +200,13 @@ class Naming:
         """The act of a saved form. Raises Fault."""
         kind = _ACTS.get(saved.act)
         if kind is None:
-            raise Fault(f"{saved.act!r} is no act")
+            raise Fault("{0} is no act", repr(saved.act))
         given = {"seat": self.number(saved.seat), "to": saved.to, "yes": saved.yes}
         given = {key: value for key, value in given.items() if value is not None}
         try:
             return kind(**given)
         except TypeError:
-            raise Fault(f"the act {saved.act!r} can't have {', '.join(given)}") from None
+            raise Fault("the act {0} can't have {1}", repr(saved.act), ", ".join(given)) from None
 
     def marks(self, saved: Iterable[SavedMark]) -> tuple[Mark, ...]:
         """The marks of saved forms. Raises Fault."""
@@ -259,25 +259,25 @@ def record_of(session: Standing) -> Record:
 def checked(record: Record) -> Record:
     """The record with every node's parent named, where its tree holds together. Raises Fault naming the move."""
     if record.qipan != FORMAT:
-        raise Fault(f"format {record.qipan} is not known here (this program reads {FORMAT})")
+        raise Fault("format {0} is not known here (this program reads {1})", record.qipan, FORMAT)
     if not record.moves or record.moves[0].id != 0 or record.moves[0].seat or record.moves[0].after is not None:
         raise Fault("moves[0]: they do not begin with the start of the game (id 0)")
     if any(len(text) > _MOST_NAME for text in (*record.names, *record.seats, record.created, record.game)):
-        raise Fault(f"a name is longer than {_MOST_NAME} characters")
+        raise Fault("a name is longer than {0} characters", _MOST_NAME)
     if len(record.moves) > MOST_NODES:
-        raise Fault(f"moves: more than {MOST_NODES}")
+        raise Fault("moves: more than {0}", MOST_NODES)
     nodes: dict[int, SavedNode] = {}
     before = 0
     for number, node in enumerate(record.moves):
         after = (before if number else None) if node.after is None else node.after
         if node.id in nodes or not 0 <= node.id < _MOST_ID:
-            raise Fault(f"moves[{number}]: the id {node.id} is there twice or too large")
+            raise Fault("moves[{0}]: the id {1} is there twice or too large", number, node.id)
         if number and after not in nodes:
-            raise Fault(f"moves[{number}]: comes after move {after}, which is not above it")
+            raise Fault("moves[{0}]: comes after move {1}, which is not above it", number, str(after))
         if len(node.comment) > MOST_TEXT or len(node.path) + len(node.word) > MOST_TEXT or len(node.marks) > MOST_MARKS:
-            raise Fault(f"moves[{number}]: too long a text")
+            raise Fault("moves[{0}]: too long a text", number)
         if not all(map(_shown, node.clock)):
-            raise Fault(f"moves[{number}]: no clock shows that: {node.clock}")
+            raise Fault("moves[{0}]: no clock shows that: {1}", number, str(node.clock))
         nodes[node.id] = msgspec.structs.replace(node, after=after)
         before = node.id
     _check_state(record.state, nodes)
@@ -290,16 +290,16 @@ def _shown(reading: Reading) -> bool:
 
 def _check_state(state: State, nodes: Mapping[int, SavedNode]) -> None:
     if not all(map(_shown, state.clock)):
-        raise Fault(f"state: no clock shows that: {state.clock}")
+        raise Fault("state: no clock shows that: {0}", str(state.clock))
     if state.outcome is not None and sum(len(str(part)) for part in (state.outcome.reason, *state.outcome.args)) > 2000:
         raise Fault("state: the reason of the end is too long a text")
     number: int | None = state.tip
     while number is not None:
         if number not in nodes or nodes[number].tried:
-            raise Fault(f"state: the game stands at move {state.tip}, which was not played")
+            raise Fault("state: the game stands at move {0}, which was not played", state.tip)
         number = nodes[number].after
     if state.asked is not None and state.asked.to not in nodes:
-        raise Fault(f"state: move {state.asked.to} is asked for and is not there")
+        raise Fault("state: move {0} is asked for and is not there", state.asked.to)
 
 
 def patched(record: Record, patches: Iterable[Patch]) -> Record:
@@ -316,24 +316,24 @@ def patched(record: Record, patches: Iterable[Patch]) -> Record:
             known = nodes.get(node.id)
             if known is None:
                 if node.after is None or node.after not in children:
-                    raise Fault(f"move {node.id} comes after a move that is not there")
+                    raise Fault("move {0} comes after a move that is not there", node.id)
                 children[node.after].append(node.id)
                 children[node.id] = []
             kept = {} if known is None else {"acts": known.acts, "after": known.after}
             nodes[node.id] = msgspec.structs.replace(node, **kept)
         for number, act in patch.acts:
             if number not in nodes:
-                raise Fault(f"an act at move {number}, which is not there")
+                raise Fault("an act at move {0}, which is not there", number)
             nodes[number] = msgspec.structs.replace(nodes[number], acts=(*nodes[number].acts, act))
         if patch.delete is not None:
             _remove(patch.delete, nodes, children)
         if patch.order:
             parent, *order = patch.order
             if parent not in children or sorted(order) != sorted(children[parent]):
-                raise Fault(f"the moves after {parent} are others than those put in order")
+                raise Fault("the moves after {0} are others than those put in order", parent)
             children[parent] = order
         if patch.state.tip not in nodes:
-            raise Fault(f"the game stands at move {patch.state.tip}, which is not there")
+            raise Fault("the game stands at move {0}, which is not there", patch.state.tip)
         if patch.state.tip != state.tip:
             _to_front(patch.state.tip, state.tip, nodes, children)
         state = patch.state
@@ -370,7 +370,7 @@ def _to_front(number: int, known: int, nodes: dict[int, SavedNode], children: di
 
 def _remove(number: int, nodes: dict[int, SavedNode], children: dict[int, list[int]]) -> None:
     if number not in nodes or (after := nodes[number].after) is None:
-        raise Fault(f"move {number} is not there to be removed")
+        raise Fault("move {0} is not there to be removed", number)
     children[after].remove(number)
     todo = [number]
     while todo:

@@ -355,7 +355,7 @@ class Standing:
 
     def _unkept(self, journal: Journal, fault: OSError) -> Fault:
         """Goes on without the journal, which stays as far as it goes; gives what is to be told."""
-        self.unsaved = Fault(f"the game can't be kept in {journal.path.name}: {fault.strerror}")
+        self.unsaved = Fault("the game can't be kept in {0}: {1}", journal.path.name, str(fault.strerror))
         journal.close(keep=True)
         self._journal = None
         return self.unsaved

@@ -35,12 +35,14 @@ def read_position(rules: Declared, text: str) -> Position:
             cells[rules.board.index[name]] = _data_piece(rules, piece)
         in_hand = tuple(tuple(_data_piece(rules, piece) for piece in hand) for hand in hands)
         if not isinstance(turn, int) or not isinstance(phase, str) or not CHANCE <= turn < len(rules.seats):
-            raise Fault(f"{turn!r}, {phase!r} is no turn and phase")
+            raise Fault("{0}, {1} is no turn and phase", repr(turn), repr(phase))
         return Position(tuple(cells), turn, in_hand, phase, frozen(data), frozen(tally))
     except KeyError as fault:
-        raise Fault(f"the board has no site {fault}") from fault
+        raise Fault("the board has no site {0}", str(fault)) from fault
+    except Fault:
+        raise
     except (ValueError, TypeError, AttributeError, RecursionError, OverflowError) as fault:
-        raise Fault(f"not a position text: {fault}") from fault
+        raise Fault("not a position text: {0}", str(fault)) from fault
 
 
 def frozen(data: object) -> Data:
@@ -61,8 +63,8 @@ def _data_piece(rules: Declared, data: Sequence[object]) -> Piece:
     kind, seat, known, count = data
     kind = HIDDEN if kind == "?" else kind
     if kind not in rules.kinds and kind != HIDDEN:
-        raise Fault(f"{kind!r} is no piece of this game")
+        raise Fault("{0} is no piece of this game", repr(kind))
     if not isinstance(seat, int) or not NOBODY <= seat < len(rules.seats) or not isinstance(count, int) or count < 1:
-        raise Fault(f"{data!r} is no piece of this game")
+        raise Fault("{0} is no piece of this game", repr(data))
     who = None if known is None else tuple(int(n) for n in known)  # type: ignore[attr-defined]
     return Piece(str(kind), seat, who, count)

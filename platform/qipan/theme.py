@@ -14,6 +14,7 @@ import msgspec
 from PIL import Image
 
 from qipan.catalogue import Names
+from qipan.misread import misread
 from qipan.values import Fault
 
 Colour: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^#[0-9A-Fa-f]{6}$")]
@@ -149,17 +150,17 @@ def load(folder: Path) -> Theme:
         with file.open("rb") as stream:
             data = stream.read(TOML_LIMIT + 1)
         if len(data) > TOML_LIMIT:
-            raise Fault(f"theme.toml: larger than {TOML_LIMIT} bytes")
+            raise Fault("{0}: {1}", file.name, Fault("larger than {0} bytes", TOML_LIMIT))
         raw = msgspec.convert(tomllib.loads(data.decode("utf-8")), _File)
     except OSError as fault:
-        raise Fault(f"theme.toml: {fault.strerror}") from fault
+        raise Fault("{0}: {1}", file.name, str(fault.strerror)) from fault
     except Fault:
         raise
     except (ValueError, RecursionError) as fault:
-        raise Fault(f"theme.toml: {fault}") from fault
+        raise Fault("{0}: {1}", file.name, misread(fault)) from fault
     for name in raw.order:
         if name not in raw.seats:
-            raise Fault(f"theme.toml: order: {name!r} is not among the seats")
+            raise Fault("theme.toml: order: {0} is not among the seats", repr(name))
     if not raw.order or "nobody" not in raw.seats:
         raise Fault("theme.toml: seats: needs an order and a tone for 'nobody'")
     for role, name in raw.images.items():
@@ -192,16 +193,17 @@ def find(folders: Iterable[Path]) -> dict[str, Theme | Fault]:
 def _inside(folder: Path, place: str, name: str, suffixes: tuple[str, ...], limit: int) -> Path:
     """The file of a plain name in the theme's own folder. Raises Fault for any other name, a link out, a large file."""
     if not re.fullmatch(r"[A-Za-z0-9_@][A-Za-z0-9_@.-]*", name) or not name.endswith(suffixes):
-        raise Fault(f"theme.toml: {place}: {name!r} is not the plain name of a {' or '.join(suffixes)} file")
+        said = "theme.toml: {0}: {1} is not the plain name of a {2} file"
+        raise Fault(said, place, repr(name), " or ".join(suffixes))
     file = folder / name
     if not file.resolve().is_relative_to(folder.resolve()):
-        raise Fault(f"theme.toml: {place}: {name!r} leads out of the theme's folder")
+        raise Fault("theme.toml: {0}: {1} leads out of the theme's folder", place, repr(name))
     try:
         size = file.stat().st_size
     except OSError as fault:
-        raise Fault(f"theme.toml: {place}: {name!r}: {fault.strerror}") from fault
+        raise Fault("theme.toml: {0}: {1}: {2}", place, repr(name), str(fault.strerror)) from fault
     if not file.is_file() or size > limit:
-        raise Fault(f"theme.toml: {place}: {name!r} is no file of at most {limit} bytes")
+        raise Fault("theme.toml: {0}: {1} is no file of at most {2} bytes", place, repr(name), limit)
     return file
 
 
@@ -213,9 +215,10 @@ def _picture(folder: Path, place: str, name: str) -> None:
             if max(width, height) <= PIXEL_LIMIT:
                 picture.load()
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as fault:
-        raise Fault(f"theme.toml: {place}: {name!r} is not a PNG picture") from fault
+        raise Fault("theme.toml: {0}: {1} is not a PNG picture", place, repr(name)) from fault
     if max(width, height) > PIXEL_LIMIT:
-        raise Fault(f"theme.toml: {place}: {name!r} is {width} x {height} pixels, more than {PIXEL_LIMIT} a side")
+        said = "theme.toml: {0}: {1} is {2} x {3} pixels, more than {4} a side"
+        raise Fault(said, place, repr(name), width, height, PIXEL_LIMIT)
 
 
 def _font(file: Path) -> None:
@@ -224,7 +227,7 @@ def _font(file: Path) -> None:
     try:
         ImageFont.truetype(file, 16)
     except (OSError, ValueError) as fault:
-        raise Fault(f"theme.toml: font: {file.name!r} is not a font") from fault
+        raise Fault("theme.toml: font: {0} is not a font", repr(file.name)) from fault
 
 
 # -- contrast ----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
@@ -163,13 +164,20 @@ class Seen(NamedTuple):
 
 
 _LONGEST = 500  # characters of a sentence: what was given may be quoted in it, and may be of any length
+_PLACE = re.compile(r"\{(\d)\}")  # what str.format does besides is no matter of a data file
 
 
 class Fault(ValueError):
-    """Bad input, in one sentence that names the place. ``line`` counts from 1; 0: no line."""
+    """Bad input, in one sentence that names the place. ``line`` counts from 1; 0: no line.
 
-    def __init__(self, text: str, line: int = 0) -> None:
-        super().__init__(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
+    The sentence is English, its places {0} to {9} are filled with the parts, and a part may be a fault of its own. In
+    a words.toml file the English sentence is the key of its Chinese; where a note says the same, ``note`` is.
+    """
+
+    def __init__(self, sentence: str, *parts: str | int | Fault, line: int = 0, note: Note | None = None) -> None:
+        super().__init__(shortened(filled(sentence, parts)))
+        self.word: str = sentence if note is None else note.word
+        self.parts: tuple[str | int | Fault, ...] = parts if note is None else note.args
         self.line = line
 
 
@@ -200,6 +208,17 @@ class Searcher(Protocol):
 
     def score(self) -> int:
         """A static estimate for the side to move (centi-units of the game's own)."""
+
+
+def filled(sentence: str, parts: Iterable[object]) -> str:
+    """A sentence with its places, {0} to {9}, filled as far as there are parts."""
+    texts = {str(place): str(part) for place, part in enumerate(parts)}
+    return _PLACE.sub(lambda place: texts.get(place[1], place[0]), sentence)
+
+
+def shortened(sentence: str) -> str:
+    """A sentence as long as one may be shown."""
+    return sentence if len(sentence) <= _LONGEST else f"{sentence[:_LONGEST]}…"
 
 
 def conceal(piece: Piece | None, viewer: int) -> Piece | None:

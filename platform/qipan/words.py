@@ -1,8 +1,10 @@
-"""Sentences by key and language, read from words.toml files."""
+"""Sentences by key and language, read from words.toml files.
+
+A key is a word ("check"), or, for faults, the English sentence itself, whose line then has the other language alone.
+"""
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -10,11 +12,11 @@ from pathlib import Path
 import msgspec
 
 from qipan.atomic import read_small
-from qipan.values import Fault, Note
+from qipan.misread import misread
+from qipan.values import Fault, Note, filled, shortened
 
 LANGUAGES = ("en", "zh")
 _LIMIT = 1 << 20  # bytes; a words file is small
-_PLACE = re.compile(r"\{(\d)\}")  # what str.format does besides is no matter of a data file
 
 
 class Words:
@@ -38,27 +40,28 @@ class Words:
     def __contains__(self, key: str) -> bool:
         return key in self.table
 
-    def text(self, key: str, language: str, *args: str | int) -> str:
+    def text(self, key: str, language: str, *args: str | int | Fault) -> str:
         """The sentence of a key with its places, {0} to {9}, filled as far as there are arguments; a key without a
         sentence stands for itself.
         """
-        sentences = self.table.get(key)
-        if sentences is None:
-            return key
+        sentences = self.table.get(key, {})
         sentence = sentences.get(language) or sentences.get("en") or key
-        filled = {str(place): self._filled(arg, language) for place, arg in enumerate(args)}
-        return _PLACE.sub(lambda place: filled.get(place[1], place[0]), sentence)
+        return filled(sentence, (self._part(arg, language) for arg in args))
 
-    def say(self, note: Note, language: str) -> str:
-        """The sentence of a note."""
-        return self.text(note.word, language, *note.args)
+    def say(self, said: Note | Fault, language: str) -> str:
+        """The sentence of a note or of a fault."""
+        if isinstance(said, Fault):
+            return shortened(self.text(said.word, language, *said.parts))
+        return self.text(said.word, language, *said.args)
 
     def missing(self, keys: Iterable[str]) -> list[str]:
         """Which of the keys lack a sentence in some language, as "key (language)"."""
         both = ((key, language) for key in sorted(set(keys)) for language in LANGUAGES)
         return [f"{key} ({language})" for key, language in both if not self.table.get(key, {}).get(language)]
 
-    def _filled(self, arg: str | int, language: str) -> str:
+    def _part(self, arg: str | int | Fault, language: str) -> str:
+        if isinstance(arg, Fault):
+            return self.say(arg, language)
         return self.text(arg, language) if isinstance(arg, str) else str(arg)
 
 
@@ -66,6 +69,6 @@ def _read(file: Path) -> dict[str, dict[str, str]]:
     try:
         return msgspec.convert(tomllib.loads(read_small(file, _LIMIT).decode("utf-8")), dict[str, dict[str, str]])
     except OSError as fault:
-        raise Fault(f"{file}: {fault.strerror}") from fault
+        raise Fault("{0}: {1}", str(file), str(fault.strerror)) from fault
     except (ValueError, RecursionError) as fault:  # msgspec's own faults are ValueErrors
-        raise Fault(f"{file}: {fault}") from fault
+        raise Fault("{0}: {1}", str(file), misread(fault)) from fault

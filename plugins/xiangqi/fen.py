@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from qipan.api import Fault, Note, Piece, Position
 
 from .board import BLACK, LETTERS, MOST, NAMES, PIECES, RED, SEATS, counters, may_stand
-from .sentences import english
+from .sentences import told
 
 if TYPE_CHECKING:
     from .rules import Xiangqi
@@ -42,33 +42,33 @@ def write(position: Position) -> str:
 def read(text: str) -> Position:
     """The position of a FEN, its counters 0 and 1 where it has none. Raises Fault naming what is misspelt."""
     if len(text) > _LONGEST:
-        raise Fault(f"position: longer than {_LONGEST} characters")
+        raise Fault("position: longer than {0} characters", _LONGEST)
     words = text.split()
     fields = _FIELDS.fullmatch(" ".join(words))
     if fields is None:
-        raise Fault(f"position: {_misspelt(words)}")
+        raise Fault("position: {0}", _misspelt(words))
     since, number = (int(fields["since"]), int(fields["number"])) if fields["since"] else (0, 1)
     return Position(_cells(fields["rows"]), _SEATS[fields["side"].lower()], tally=(since, number))
 
 
-def _misspelt(words: list[str]) -> str:
+def _misspelt(words: list[str]) -> Fault:
     if len(words) < 2:
-        return "a FEN needs the pieces and the side to move, such as '.../RNBAKABNR w'"
+        return Fault("a FEN needs the pieces and the side to move, such as '.../RNBAKABNR w'")
     if words[1] not in ("w", "r", "b", "W", "R", "B"):
-        return f"the side to move is {words[1]!r}, not w, r or b"
+        return Fault("the side to move is {0}, not w, r or b", repr(words[1]))
     counters = [word for word in words[2:] if word != "-"]
     if len(counters) != 2:
-        return f"{len(counters)} counters after the side to move, where none or two belong"
+        return Fault("{0} counters after the side to move, where none or two belong", len(counters))
     for counter in counters:
         if not re.fullmatch(r"\d{1,5}", counter):
-            return f"the counter {counter!r} is not a whole number from 0 to 99999"
-    return f"{' '.join(words[2:])!r} after the side to move is not '- -' and two counters"
+            return Fault("the counter {0} is not a whole number from 0 to 99999", repr(counter))
+    return Fault("{0} after the side to move is not '- -' and two counters", repr(" ".join(words[2:])))
 
 
 def _cells(text: str) -> tuple[Piece | None, ...]:
     rows = text.split("/")
     if len(rows) != 10:
-        raise Fault(f"position: {len(rows)} ranks where 10 belong")
+        raise Fault("position: {0} ranks where 10 belong", len(rows))
     cells: list[Piece | None] = []
     for rank, row in zip(range(10, 0, -1), rows, strict=True):
         start = len(cells)
@@ -78,9 +78,9 @@ def _cells(text: str) -> tuple[Piece | None, ...]:
             elif letter in _PIECES:
                 cells.append(_PIECES[letter])
             else:
-                raise Fault(f"position: rank {rank} has {letter!r}, which is no piece")
+                raise Fault("position: rank {0} has {1}, which is no piece", rank, repr(letter))
         if len(cells) - start != 9:
-            raise Fault(f"position: rank {rank} has {len(cells) - start} points where 9 belong")
+            raise Fault("position: rank {0} has {1} points where 9 belong", rank, len(cells) - start)
     return tuple(cells)
 
 
@@ -88,7 +88,7 @@ def check(rules: Xiangqi, position: Position) -> None:
     """Raises Fault with the sentence of `fault`."""
     note = fault(rules, position)
     if note is not None:
-        raise Fault(f"position: {english(note)}")
+        raise Fault("position: {0}", told(note))
 
 
 def fault(rules: Xiangqi, position: Position) -> Note | None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from qipan.api import Fault, Move, Note, Point, Position
 
 from .board import FILES, LETTERS, NAMES, RED, SEATS, home
-from .sentences import english
+from .sentences import told
 
 if TYPE_CHECKING:
     from .rules import Xiangqi
@@ -142,20 +142,20 @@ def parse(rules: Xiangqi, position: Position, text: str) -> Move:
     """The one legal move that a text means. Raises Fault saying what it lacks, or why that move is illegal."""
     named = _meaning(text)
     if named is None:
-        raise Fault(f"{text[:_LONGEST]!r} is no move in any notation of xiangqi")
+        raise Fault("{0} is no move in any notation of xiangqi", repr(text[:_LONGEST]))
     if not isinstance(named, _Named):
         return _legal(rules, position, text, [named])
     seat = position.turn
     readings = _sources(rules, position, named)
     if not any(readings):
-        raise Fault(f"{text}: {_missing(named, seat)}")
+        raise Fault("{0}: {1}", text, told(_missing(named, seat)))
     paths: list[tuple[Point, Point]] = []
     for sources in readings:
         paths = [(src, dst) for src in sources if (dst := _target(named, seat, src)) is not None]
         if any(src << 7 | dst in rules.study(position).codes for src, dst in paths):
             break
     if not paths:
-        raise Fault(f"{text}: the {named.kind} doesn't go that way")
+        raise Fault("{0}: {1}", text, told(Note("not-that-way", (f"kind.{named.kind}",))))
     return _legal(rules, position, text, paths)
 
 
@@ -179,11 +179,12 @@ def _legal(rules: Xiangqi, position: Position, text: str, paths: list[tuple[Poin
     codes = rules.study(position).codes
     legal = [(src, dst) for src, dst in paths if src << 7 | dst in codes]
     if len(legal) > 1:
-        raise Fault(f"{text}: could be {' or '.join(NAMES[src] + NAMES[dst] for src, dst in legal)}")
+        *names, last = [NAMES[src] + NAMES[dst] for src, dst in legal]
+        raise Fault("{0}: {1}", text, Fault("could be {0} or {1}", ", ".join(names), last))
     if legal:
         return Move(position.turn, legal[0])
     reason = rules.refusal(position, Move(position.turn, paths[0])) or Note("no-such-move")
-    raise Fault(f"{text}: {english(reason)}")
+    raise Fault("{0}: {1}", text, told(reason))
 
 
 def _coordinates(text: str) -> tuple[Point, Point] | None:
@@ -251,8 +252,6 @@ def _target(named: _Named, seat: int, src: Point) -> Point | None:
     return (9 - ahead if seat == RED else ahead) * 9 + column
 
 
-def _missing(named: _Named, seat: int) -> str:
-    side = SEATS[seat].name.capitalize()
-    if named.place:
-        return f"{side} has no such {named.kind} among several on one file"
-    return f"{side} has no {named.kind} on file {named.file}"
+def _missing(named: _Named, seat: int) -> Note:
+    who, kind = f"seat.{SEATS[seat].name}", f"kind.{named.kind}"
+    return Note("none-placed", (who, kind)) if named.place else Note("none-on-file", (who, kind, named.file))

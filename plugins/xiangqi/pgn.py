@@ -60,9 +60,9 @@ class _Reader:
         """The line, from 1, of the present place."""
         return bisect_right(self.starts, self.at) + 1
 
-    def fault(self, text: str) -> Fault:
-        """A fault at the present place."""
-        return Fault(f"line {self.line}: {text}", self.line)
+    def placed(self, fault: Fault) -> Fault:
+        """A fault with the present place in front."""
+        return Fault("line {0}: {1}", self.line, fault, line=self.line)
 
     def next(self) -> tuple[str, str]:
         """The kind and text of the next token, ("end", "") after the last; a tag's text is its name, tab, value."""
@@ -71,7 +71,7 @@ class _Reader:
         if found is None:
             self.at = len(self.text) - len(self.text[self.end :].lstrip())
             if self.at < len(self.text):
-                raise self.fault(_unreadable(self.text[self.at]))
+                raise self.placed(_unreadable(self.text[self.at]))
             return "end", ""
         kind = str(found.lastgroup)
         self.at, self.end = found.start(kind), found.end()
@@ -82,12 +82,15 @@ class _Reader:
         self.end = self.before
 
 
-def _unreadable(letter: str) -> str:
-    return {
-        "{": "a comment is opened and not closed",
-        "}": "a comment is closed that was not opened",
-        "[": 'a tag is not of the form [Name "text"]',
-    }.get(letter, f"{letter!r} is out of place")
+def _unreadable(letter: str) -> Fault:
+    match letter:
+        case "{":
+            return Fault("a comment is opened and not closed")
+        case "}":
+            return Fault("a comment is closed that was not opened")
+        case "[":
+            return Fault('a tag is not of the form [Name "text"]')
+    return Fault("{0} is out of place", repr(letter))
 
 
 class _Game:
@@ -116,21 +119,21 @@ class _Game:
         self._lines[-1].append(_Move(text, line, self._waiting))
         self._waiting = []
 
-    def open(self) -> str | None:
+    def open(self) -> Fault | None:
         """Begins a variation of the move before; tells what is wrong with that."""
         if not self._lines[-1]:
-            return "a variation before any move"
+            return Fault("a variation before any move")
         if len(self._lines) > _DEEPEST:
-            return f"more than {_DEEPEST} variations within one another"
+            return Fault("more than {0} variations within one another", _DEEPEST)
         self._lines[-1][-1].variations.append([])
         self._lines.append(self._lines[-1][-1].variations[-1])
         return None
 
-    def close(self) -> str | None:
+    def close(self) -> Fault | None:
         """Ends a variation; tells what is wrong with that."""
         if len(self._lines) == 1:
-            return "a variation is closed that was not opened"
-        return None if self._lines.pop() else "a variation without a move"
+            return Fault("a variation is closed that was not opened")
+        return None if self._lines.pop() else Fault("a variation without a move")
 
     @property
     def inside(self) -> bool:
@@ -143,7 +146,7 @@ class _Game:
         for name in ("Game", "Variant"):
             kind = tags.pop(name, "xiangqi")
             if kind.strip().lower() not in _OURS:
-                raise Fault(f"a game of {kind!r}, not of xiangqi")
+                raise Fault("a game of {0}, not of xiangqi", repr(kind))
         names = {"red": tags.pop("Red", tags.pop("White", "")), "black": tags.pop("Black", "")}
         result = tags.pop("Result", "*")
         position = tags.pop("FEN", "").strip() or None
@@ -180,10 +183,10 @@ def _hyphenate(moves: list[_Move]) -> None:
 def read(data: bytes) -> Iterator[Transcript]:
     """The games of a file, in order. Raises Fault with the line of what can't be read."""
     if len(data) > _LARGEST:
-        raise Fault(f"larger than {_LARGEST} bytes")
+        raise Fault("larger than {0} bytes", _LARGEST)
     reader = _Reader(decode(data))
     if reader.next()[0] == "end":
-        raise Fault("there is no game in it", 1)
+        raise Fault("there is no game in it", line=1)
     reader.back()
     while reader.next()[0] != "end":
         reader.back()
@@ -200,19 +203,19 @@ def _read_game(reader: _Reader) -> Transcript:
             reader.back()
             break
         wrong = _take(game, kind, text, reader.line)
-        if wrong:
-            raise reader.fault(wrong)
+        if wrong is not None:
+            raise reader.placed(wrong)
     if game.inside:
-        raise reader.fault("a variation is opened and not closed")
+        raise reader.placed(Fault("a variation is opened and not closed"))
     if kind == "result":
         _after_result(reader, game)
     try:
         return game.transcript()
     except Fault as fault:
-        raise Fault(f"line {first}: {fault}", first) from fault
+        raise Fault("line {0}: {1}", first, fault, line=first) from fault
 
 
-def _take(game: _Game, kind: str, text: str, line: int) -> str | None:
+def _take(game: _Game, kind: str, text: str, line: int) -> Fault | None:
     """Adds a token to the game; tells what is wrong with it."""
     if kind == "tag":
         name, _, value = text.partition("\t")
@@ -225,11 +228,11 @@ def _take(game: _Game, kind: str, text: str, line: int) -> str | None:
         return game.close()
     elif kind == "move":
         if not notation.looks_like_move(text):
-            return f"{text[:20]!r} is no move"
+            return Fault("{0} is no move", repr(text[:20]))
         game.play(text, line)
     elif kind == "result":
         game.result = text
-        return "a result within a variation" if game.inside else None
+        return Fault("a result within a variation") if game.inside else None
     return None
 
 
@@ -241,6 +244,6 @@ def _after_result(reader: _Reader, game: _Game) -> None:
     for word in re.finditer(r"\S+", tail):
         if notation.looks_like_move(word[0]):
             reader.at = reader.end + word.start()
-            raise reader.fault(f"a move {word[0]!r} after the result")
+            raise reader.placed(Fault("a move {0} after the result", repr(word[0])))
     game.say(tail)
     reader.end = end

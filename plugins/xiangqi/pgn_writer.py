@@ -51,7 +51,7 @@ def _words(rules: Xiangqi, position: Position, moves: Sequence[Told], margin: st
         try:
             move = rules.parse(position, told.text)
         except Fault as fault:
-            raise Fault(f"move {number}: {fault}", told.line) from fault
+            raise Fault("move {0}: {1}", number, fault, line=told.line) from fault
         yield rules.say(position, move, "chinese")
         if told.comment:
             yield _comment(told.comment)

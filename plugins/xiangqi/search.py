@@ -69,7 +69,7 @@ class Kernel:
                 order = _ORDER[piece]
                 slot = following[order]
                 if slot == _END[order]:
-                    raise Fault(f"more than {slot - _FIRST[order]} pieces of the kind {piece.kind}")
+                    raise Fault("more than {0} pieces of the kind {1}", slot - _FIRST[order], piece.kind)
                 following[order] = slot + 1
                 board[point], loc[slot] = slot, point
                 mark ^= KEYS[slot][point]

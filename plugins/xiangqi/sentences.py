@@ -1,4 +1,4 @@
-"""The English sentences of the plugin's notes, for messages that are not shown on a table."""
+"""The plugin's notes as faults, for texts that can't be read: in English, and for windows in every language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from qipan.api import Note
+from qipan.api import Fault, Note
 
 
 @cache
@@ -14,8 +14,8 @@ def _table() -> dict[str, dict[str, str]]:
     return tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
 
 
-def english(note: Note) -> str:
-    """The sentence of a note, its places filled, without the full stop."""
+def told(note: Note) -> Fault:
+    """What a note says, its English without the full stop."""
     table = _table()
     args = (table[arg]["en"] if arg in table else arg for arg in note.args)
-    return table[note.word]["en"].format(*args).rstrip(".")
+    return Fault(table[note.word]["en"].format(*args).rstrip("."), note=note)

@@ -185,8 +185,8 @@ class Readers:
         """A plugin's manifest, as the host meets it."""
         self._file("plugin.toml", data)
         (plugin,) = Host([Place("x", "user", self.folder, "", "")]).plugins
-        if plugin.status in (Status.BROKEN_MANIFEST, Status.WRONG_API):
-            raise Fault(plugin.fault)
+        if plugin.fault is not None and plugin.status in (Status.BROKEN_MANIFEST, Status.WRONG_API):
+            raise plugin.fault
 
     def words(self, data: bytes) -> None:
         """A plugin's sentences."""

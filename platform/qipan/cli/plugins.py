@@ -48,7 +48,7 @@ def _data(plugin: Plugin) -> dict[str, object]:
     return {
         "id": plugin.id,
         "status": plugin.status.value,
-        "fault": plugin.fault or None,
+        "fault": plugin.fault and str(plugin.fault),
         "origin": plugin.place.origin,
         "folder": str(plugin.folder),
         "remove": plugin.place.remove,

@@ -23,7 +23,7 @@ from qipan.tk.style import Style, screen_scale
 from qipan.tk.teller import Teller
 from qipan.tk.thumbs import Pictures
 from qipan.tk.tokens import MODES, Mode
-from qipan.values import Note
+from qipan.values import Fault, Note
 from qipan.words import Words
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ class App(Teller):
             self.root.destroy()
 
     # -- words ---------------------------------------------------------------------------------------------------
-    def t(self, key: str, *args: str | int) -> str:
+    def t(self, key: str, *args: str | int | Fault) -> str:
         """The sentence of a key in the window's language."""
         return self.words.text(key, self.language, *args)
 

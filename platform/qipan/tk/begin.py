@@ -18,12 +18,11 @@ from qipan.saved import record_of
 from qipan.session import Session
 from qipan.tk.chooser import Chooser
 from qipan.tk.file_box import FileBox
-from qipan.values import Fault, Position
+from qipan.values import Fault
 
 if TYPE_CHECKING:
     from qipan.catalogue import Transcript
     from qipan.journal import Unfinished
-    from qipan.rules import Ruleset
     from qipan.saved import Record
     from qipan.tk.app import App
 
@@ -40,7 +39,7 @@ def start_game(
     control = Control.parse(clock or "none")
     start = None
     if position:
-        start = read_position(app, opened, rules, position)
+        start = opened.position(rules, position)
     kept, fault = _journal(app, opened.info.id)
     session = Session(
         opened.info, rules, settled, names=names, control=control, rng=app.rng, now=app.now, start=start,
@@ -61,23 +60,12 @@ def _journal(app: App, game: str) -> tuple[Journal | None, Fault | None]:
 
 def _tell_unkept(app: App, session: Session) -> None:
     if session.unsaved is not None:
-        app.tell(app.t("begin.unkept", str(session.unsaved)))
-
-
-def read_position(app: App, opened: Opened, rules: Ruleset, text: str) -> Position:
-    """The position of a text. Raises Fault, in the window's language where the rules say why it can't occur."""
-    with opened.fence("read", Fault):
-        position = rules.read(text)
-    with opened.fence("fault"):
-        note = rules.fault(position)
-    if note is not None:
-        raise Fault(opened.sentence(note, app.language))
-    return position
+        app.tell(app.t("begin.unkept", session.unsaved))
 
 
 def resume(app: App, game: Unfinished) -> None:
     """The table of an unfinished game, exactly as it stood; what fails is told in the window."""
-    with app.telling():
+    with app.telling(game.game):
         found = journal.recover(game.path)
         try:
             opened = app.host.open(found.record.game)
@@ -88,7 +76,7 @@ def resume(app: App, game: Unfinished) -> None:
             raise
         app.open_table(session, opened)
         if found.fault is not None:
-            app.tell(str(found.fault))
+            app.tell(app.say(found.fault))
 
 
 def _session(app: App, opened: Opened, saved: Record, kept: Journal | None) -> Session:
@@ -114,14 +102,15 @@ def open_file(app: App, file: Path) -> None:
             return
         saved, fault = record.salvage(record.read(file), file.name)
         if fault is None:
-            open_record(app, file, saved)
+            with app.telling(saved.game):
+                open_record(app, file, saved)
         else:
-            app.tell(str(fault), actions=[("open.kept", lambda: _open_kept(app, file, saved))])
+            app.tell(app.say(fault), actions=[("open.kept", lambda: _open_kept(app, file, saved))])
 
 
 def _open_kept(app: App, file: Path, saved: Record) -> None:
     app.clear_banner()
-    with app.telling():
+    with app.telling(saved.game):
         open_record(app, None, saved)
 
 
@@ -161,7 +150,7 @@ def _title(app: App, told: Transcript) -> str:
 
 
 def _open_transcript(app: App, file: Path, told: Transcript) -> None:
-    with app.telling():
+    with app.telling(told.game):
         opened, rules = files.made(app.host, told)
         with opened.fence("rules", Fault, PluginFault):
             session = session_of(told, opened.info, rules, rng=app.rng, now=app.now, words=opened.words)

@@ -214,7 +214,7 @@ class Launcher(ttk.Frame):
                 self.app, self.app.host.open(game), options=options, names=names, clock=clock, position=position
             )
         except Fault as fault:
-            complain(self.app.t("start.refused"), str(fault), [])
+            complain(self.app.t("start.refused"), self.app.say(fault, game), [])
         except PluginBroken as broken:
             self.failed(broken)
 

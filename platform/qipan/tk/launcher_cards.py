@@ -149,10 +149,9 @@ class BrokenCard(Tile):
 
 
 def one_fault(app: App, plugin: Plugin) -> str:
-    """A plugin's fault in one line: its own words in English, the kind of fault in other languages."""
-    if app.language == "en" and plugin.status.name != "UNTRUSTED":
-        return plugin.fault[:1].upper() + plugin.fault[1:]
-    return app.t(f"status.{plugin.status.name}")
+    """A plugin's fault in one line; "" where it has none."""
+    text = "" if plugin.fault is None else app.say(plugin.fault)
+    return text[:1].upper() + text[1:]
 
 
 class UnfinishedRow(ttk.Frame):

@@ -64,8 +64,8 @@ class PluginPanel(ttk.Frame):
 
     def _text(self, body: ttk.Frame) -> None:
         style, px = self.app.style, self.app.style.px
-        told = self.plugin.trace or (self.app.t("plugin.trust") if self.untrusted else self.plugin.fault)
-        if told.casefold() == one_fault(self.app, self.plugin).casefold():
+        told = self.plugin.trace or (self.app.t("plugin.trust") if self.untrusted else "")
+        if not told:
             return
         frame = ttk.Frame(body, style="Field.TFrame", padding=px(2))
         frame.pack(fill="both", expand=True)

@@ -28,7 +28,7 @@ def leave(app: App, session: Session, *, filed: bool) -> None:
         try:
             kept = _archived(app, record_of(session), journaled=session.unsaved is None)
         except PluginFault as fault:  # the rules can't write where the game began
-            app.tell(str(fault), fault.traceback)
+            app.tell(app.say(fault.told, fault.game), fault.traceback)
             kept = False
     session.close(keep=None if kept else True)
 

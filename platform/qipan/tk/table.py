@@ -276,7 +276,7 @@ class Table(ttk.Frame):
         if fault is not None:
             speaker, app = self.speaker, self.app
             self._fault_box = widgets.FaultBox(
-                app, self, speaker.text("table.plugin-fault"), speaker.text("table.plugin-fault-text", str(fault)),
+                app, self, speaker.text("table.plugin-fault"), speaker.text("table.plugin-fault-text", fault.told),
                 [("app.copy-details", lambda: app.copy(fault.traceback))],
             )  # fmt: skip
             place = self.status.grid_info()

@@ -12,7 +12,7 @@ from qipan.tk.table_panels import Question, SettingsPanel
 from qipan.tk.table_state import Heard
 from qipan.tk.table_status import Answer
 from qipan.tree import Node
-from qipan.values import NOBODY, Move
+from qipan.values import NOBODY, Move, Note
 
 if TYPE_CHECKING:
     from qipan.tk.table import Table
@@ -114,7 +114,7 @@ class Deeds:
         table, sitting = self.table, self.sitting
         if heard in ("select", "illegal"):
             table.cue(heard)
-        if heard == "illegal" and sitting.refused is not None:
+        if heard == "illegal" and isinstance(sitting.refused, Note):
             table.hand.flash(sitting.refused.points)
         if heard == "move" and not sitting.cursor.at_tip:
             table.motion(sitting.node)

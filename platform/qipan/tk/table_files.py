@@ -16,6 +16,7 @@ from qipan.replay import session_of, transcript
 from qipan.saved import record_of
 from qipan.tk import begin
 from qipan.tk.file_box import FileBox
+from qipan.tk.teller import sentence
 from qipan.values import Fault
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Files:
         try:
             go_on = self._read(text[:_PASTE])
         except (Fault, PluginFault, PluginBroken) as fault:
-            self._app.tell(speaker.text("table.not-pasted", str(fault)))
+            self._app.tell(speaker.text("table.not-pasted", sentence(fault)))
             return
         if self._session.root.children:
             self._table.deeds.ask(
@@ -78,9 +79,9 @@ class Files:
 
     def _read(self, text: str) -> Callable[[], None]:
         """What opens the pasted text. Raises Fault where it is neither a position nor a game."""
-        app, opened, session = self._app, self._table.opened, self._session
+        opened, session = self._table.opened, self._session
         try:
-            begin.read_position(app, opened, session.rules, text)
+            opened.position(session.rules, text)
         except Fault as fault:
             found = self._transcript(text)
             if found is None:
@@ -147,7 +148,7 @@ class Files:
             else:
                 write_whole(path, self._written(form, transcript(self._session)))
         except (OSError, Fault, PluginFault, PluginBroken) as fault:
-            self._app.tell(self._table.speaker.text("table.not-saved", str(fault)))
+            self._app.tell(self._table.speaker.text("table.not-saved", sentence(fault)))
             return
         self._path = path
         if form is None:

@@ -10,7 +10,7 @@ from qipan.catalogue import GameInfo
 from qipan.clock import Control
 from qipan.tk.table_state import Sitting
 from qipan.tree import Node
-from qipan.values import Claim, Move, Note, Options, Outcome, Said, told
+from qipan.values import Claim, Fault, Move, Note, Options, Outcome, Said, told
 from qipan.words import Words
 
 Tone = Literal["plain", "check", "wrong", "end", "aside"]
@@ -31,13 +31,13 @@ class Speaker:
         self.words, self.language, self.sitting = words, language, sitting
         self.session = sitting.session
 
-    def text(self, key: str, *args: str | int) -> str:
+    def text(self, key: str, *args: str | int | Fault) -> str:
         """The sentence of a key."""
         return self.words.text(key, self.language, *args)
 
-    def say(self, note: Note) -> str:
-        """The sentence of a note."""
-        return self.words.say(note, self.language)
+    def say(self, said: Note | Fault) -> str:
+        """The sentence of a note or of a fault."""
+        return self.words.say(said, self.language)
 
     def seat(self, seat: int) -> str:
         """The name of a seat ("Red")."""

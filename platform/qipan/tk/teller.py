@@ -9,15 +9,27 @@ import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from tkinter import ttk
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from qipan.acts import PluginFault
-from qipan.host import PluginBroken
+from qipan.host import Host, PluginBroken
+from qipan.misread import unread
 from qipan.tk.style import Style
 from qipan.tk.widgets import FaultBox
 from qipan.values import Fault
+from qipan.words import Words
 
 log = logging.getLogger("qipan.tk")
+
+
+Failure: TypeAlias = "Fault | PluginBroken | PluginFault | OSError"  # what fails in a way a player understands
+
+
+def sentence(fault: Failure) -> Fault:
+    """What is told of a failure."""
+    if isinstance(fault, PluginBroken | PluginFault):
+        return fault.told
+    return unread(fault) if isinstance(fault, OSError) else fault
 
 
 class Teller(ABC):
@@ -26,13 +38,16 @@ class Teller(ABC):
     root: tk.Tk
     style: Style
     page: ttk.Frame | None
+    host: Host
+    words: Words
+    language: str
 
     def __init__(self) -> None:
         self.faults: list[BaseException] = []
         self._banner: FaultBox | None = None
 
     @abstractmethod
-    def t(self, key: str, *args: str | int) -> str:
+    def t(self, key: str, *args: str | int | Fault) -> str:
         """The sentence of a key in the window's language."""
 
     def _raised(self, kind: type[BaseException], fault: BaseException, trace: Any) -> None:
@@ -61,19 +76,31 @@ class Teller(ABC):
             log.warning("%s", fault)
             self.page.failed(fault)
         else:
-            self.tell(str(fault), fault.trace if isinstance(fault, PluginBroken) else "")
+            self._told(fault)
 
     @contextlib.contextmanager
-    def telling(self) -> Iterator[None]:
-        """What fails inside in a way a player understands (Fault, PluginBroken, PluginFault, OSError) is told."""
+    def telling(self, game: str = "") -> Iterator[None]:
+        """What fails inside in a way a player understands (Fault, PluginBroken, PluginFault, OSError) is told.
+
+        ``game``: the one whose words tell it.
+        """
         try:
             yield
-        except PluginBroken as broken:
-            self.tell(str(broken), broken.trace)
-        except PluginFault as fault:
-            self.tell(str(fault), fault.traceback)
-        except (Fault, OSError) as fault:
-            self.tell(str(fault))
+        except (PluginBroken, PluginFault, Fault, OSError) as fault:
+            self._told(fault, game)
+
+    def _told(self, fault: Failure, game: str = "") -> None:
+        log.warning("%s", fault)
+        trace = fault.trace if isinstance(fault, PluginBroken) else ""
+        self.tell(self.say(sentence(fault), game), fault.traceback if isinstance(fault, PluginFault) else trace)
+
+    def say(self, fault: Fault, game: str = "") -> str:
+        """A fault in the window's language: in the words of a game where it is known, of any game where it isn't."""
+        words = self.words
+        for known in (*self.host.games, *({game} & self.host.games.keys())):
+            with contextlib.suppress(PluginBroken):  # its words can't be read, and its card says so
+                words = words.plus(self.host.words(known))
+        return words.say(fault, self.language)
 
     def _show_banner(
         self, title: str, text: str, details: str, more: Sequence[tuple[str, Callable[[], object]]] = ()

@@ -104,7 +104,7 @@ def _rules(options: Options) -> Row:
 def _read(data: bytes) -> Iterable[Transcript]:
     for number, line in enumerate(data.decode().splitlines(), 1):
         if "?" in line:
-            raise Fault(f"line {number}: a question mark", number)
+            raise Fault("line {0}: a question mark", number, line=number)
         yield Transcript("nim", tuple(Told(word, line=number) for word in line.split()))
 
 
