@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from qipan.atomic import read_small, write_whole
-from qipan.values import Note
+from qipan.misread import misread, unread
+from qipan.values import Fault
 
 _LIMIT = 1 << 20  # bytes
 _RECENT = 12  # files kept in the list
@@ -69,7 +70,7 @@ class Settings(msgspec.Struct, kw_only=True):
         return self.trusted.get(plugin_id) == sha256
 
 
-def load(path: Path) -> tuple[Settings, Note | None]:
+def load(path: Path) -> tuple[Settings, Fault | None]:
     """The settings of a file and None; the defaults and a warning where it can't be read or is damaged.
 
     A damaged file is renamed beside itself (``settings.json.damaged-1``), so that nothing is lost. Keys that this
@@ -80,20 +81,25 @@ def load(path: Path) -> tuple[Settings, Note | None]:
     except FileNotFoundError:
         return Settings(), None
     except OSError as fault:
-        return Settings(), Note("settings.unreadable", (str(path), fault.strerror or str(fault)))
+        return Settings(), _unreadable(fault)
     except (ValueError, RecursionError) as fault:  # msgspec's own faults are ValueErrors
-        return Settings(), _set_aside(path, str(fault))
+        return Settings(), _set_aside(path, misread(fault))
 
 
-def _set_aside(path: Path, why: str) -> Note:
+def _unreadable(fault: OSError) -> Fault:
+    return Fault("The settings can't be read: {0}", unread(fault))
+
+
+def _set_aside(path: Path, why: Fault) -> Fault:
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1
     try:
         path.rename(aside)
     except OSError as fault:
-        return Note("settings.unreadable", (str(path), fault.strerror or str(fault)))
-    return Note("settings.damaged", (str(aside), why))
+        return _unreadable(fault)
+    said = "The settings file was damaged and is kept as {0}; everything is as at first. ({1})"
+    return Fault(said, str(aside), why)
 
 
 def save(path: Path, settings: Settings) -> None:

@@ -261,7 +261,7 @@ class Readers:
         if warning is not None:
             for aside in self.folder.glob("settings.json.*"):
                 aside.unlink()
-            raise Fault(self.host.platform_words.say(warning, "en"))
+            raise warning
 
 
 def settings_sample() -> bytes:

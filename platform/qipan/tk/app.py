@@ -23,7 +23,7 @@ from qipan.tk.style import Style, screen_scale
 from qipan.tk.teller import Teller
 from qipan.tk.thumbs import Pictures
 from qipan.tk.tokens import MODES, Mode
-from qipan.values import Fault, Note
+from qipan.values import Fault
 from qipan.words import Words
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class App(Teller):
         super().__init__()
         self.start, self.now, self.rng, self.player = start, now, rng or Random(), player
         self.paths = paths or user_paths()
-        warning: Note | None = None
+        warning: Fault | None = None
         if settings is None:
             settings, warning = settings_file.load(self.paths.settings)
         self.settings = settings
@@ -108,7 +108,7 @@ class App(Teller):
             player.set_volume(settings.volume)
             player.set_muted(settings.muted)
         if warning is not None:
-            self.tell(self.words.say(warning, self.language))
+            self.tell(self.say(warning))
 
     # -- the window ----------------------------------------------------------------------------------------------
     def _dress_window(self, resize: bool = True) -> None:
