@@ -31,6 +31,8 @@ KEYS: tuple[Key, ...] = (
     Key("forward", ("<Next>",), "Page Down"),
     Key("last", ("<End>",), "End"),
     Key("autoplay", ("<p>", "<P>"), "P"),
+    Key("mark", ("<k>", "<K>"), "K"),
+    Key("arrow", ("<a>", "<A>"), "A"),
     Key("comment", ("<e>", "<E>"), "E"),
     Key("copy", ("<Control-c>",), "Ctrl C"),
     Key("copy-game", ("<Control-Shift-C>",), "Ctrl Shift C"),

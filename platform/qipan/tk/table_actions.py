@@ -46,6 +46,7 @@ class ActionRow(Pad):
         style = table.app.style
         super().__init__(table.app, parent, style.px(208), style.px(34), self._pressed)
         self._x = 0
+        self.tip = widgets.Tip(table.app, self, "", why_not=lambda: table.deeds.why_not(action.command))
         self.bind("<Button-1>", lambda event: setattr(self, "_x", event.x), add="+")
         if extra is not None:
             self.bind("<Down>", lambda event: self._choose())

@@ -58,6 +58,7 @@ class Bar(ttk.Frame):
                 button = widgets.button(
                     app, self._actions, icon=action.icon, style="Tool.TButton", tip=f"table.{action.command}",
                     keys=keys.label(action.command), command=lambda name=action.command: table.do(name),  # type: ignore[misc]
+                    why_not=lambda name=action.command: table.deeds.why_not(name),  # type: ignore[misc]
                 )  # fmt: skip
                 button.pack(side="left", padx=px(2))
                 self.actions[action.command] = button

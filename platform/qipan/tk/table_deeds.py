@@ -41,6 +41,8 @@ class Deeds:
             "forward": self._forward,
             "last": lambda: self._browse(self.sitting.cursor.last),
             "autoplay": lambda: self._autoplay(not self.table.autoplaying),
+            "mark": lambda: self.table.hand.marker.mark(),
+            "arrow": lambda: self.table.hand.marker.arrow(),
             "comment": lambda: self.table.record.comment.edit(),
             "copy": files.copy_position,
             "copy-game": files.copy_game,
@@ -67,23 +69,35 @@ class Deeds:
 
     def can(self, command: str) -> bool:
         """Whether an action can be taken now."""
-        session = self.session
+        return not self.why_not(command)
+
+    def why_not(self, command: str) -> str:
+        """The key of the sentence that says why an action can't be taken now; "" where it can."""
+        session, cursor = self.session, self.sitting.cursor
         tip, over = session.tip, session.outcome is not None
-        here = self.sitting.cursor.at_tip  # what is looked at is what these change
+        elsewhere = "" if cursor.at_tip else "table.elsewhere"  # what is looked at is what these change
+        ended = "game-over" if over else ""
         match command:
             case "take-back":
-                return here and (tip.parent is not None or (over and bool(tip.acts)))
+                return elsewhere or ("" if tip.parent is not None or (over and tip.acts) else "no-take-back")
             case "redo":
-                return here and not over and any(child.played for child in tip.children)
+                return elsewhere or ended or ("" if any(child.played for child in tip.children) else "no-redo")
             case "pause":
-                return not over and session.policy == "free" and bool(session.clock.readings(self.app.now()))
+                runs = session.policy == "free" and session.clock.readings(self.app.now())
+                return ended or ("" if runs else "no-pause")
             case "draw":
-                return not over and session.offer is None
+                return ended or ("draw-offered" if session.offer is not None else "")
             case "resign":
-                return not over
+                return ended
             case "restart":
-                return tip.parent is not None
-        return True
+                return "" if tip.parent is not None else "table.at-start"
+            case "first" | "back":
+                return "" if cursor.node.parent is not None else "table.at-start"
+            case "forward" | "autoplay":
+                return "" if cursor.ahead() is not None else "table.at-end"
+            case "last":
+                return "" if elsewhere or cursor.ahead() is not None else "table.at-end"
+        return ""
 
     def attempt(self, deed: Callable[[], object]) -> None:
         """Does something with the session; a refusal or a fault of the rules is shown."""
@@ -144,6 +158,7 @@ class Deeds:
 
     def _put_back(self) -> None:
         self.sitting.put_back()
+        self.table.hand.marker.drop()
         self.table.board.settle()
         self._autoplay(False)
         self.table.refresh()

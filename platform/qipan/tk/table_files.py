@@ -32,6 +32,11 @@ class Files:
         self._table, self._app, self._session = table, table.app, table.session
         self._path: Path | None = None
 
+    @property
+    def _secret(self) -> bool:
+        """True while the game holds what not everybody may know."""
+        return self._session.rules.hidden and self._session.outcome is None
+
     # -- the clipboard -------------------------------------------------------------------------------------------
     def copy_position(self) -> None:
         """Puts the position that is looked at, as the viewer sees it, on the clipboard."""
@@ -40,7 +45,7 @@ class Files:
 
     def copy_game(self) -> None:
         """Puts the game on the clipboard: in the first form of text a plugin writes, else as its moves."""
-        if self._session.rules.hidden and self._session.outcome is None:
+        if self._secret:
             self._app.tell(self._table.speaker.text("table.copy-secret"))
             return
         with self._app.telling():
@@ -134,14 +139,23 @@ class Files:
     def save_as(self) -> None:
         """Asks where to, and saves there."""
         app = self._app
-        suffixes = [record.SUFFIX, *(suffix for form in self._forms() if form.write for suffix in form.suffixes)]
+        suffixes = [record.SUFFIX]
+        if not self._secret:
+            suffixes += [suffix for form in self._forms() if form.write for suffix in form.suffixes]
         name = self._path.name if self._path else self._session.info.id + record.SUFFIX
         folder = self._path.parent if self._path else None
-        FileBox(app, app.t("table.save-as"), suffixes, self.save_to, folder=folder, name=name)
+        title = app.t("table.save-all" if self._secret else "table.save-as")
+        FileBox(app, title, suffixes, self.save_to, folder=folder, name=name)
 
     def save_to(self, path: Path) -> None:
-        """Saves to a file, in the form its suffix names: whole, or not at all."""
+        """Saves to a file, in the form its suffix names: whole, or not at all.
+
+        While secrets are to be kept, only the platform's own form: it stays on this machine and says what it holds.
+        """
         form = next((form for form in self._forms() if form.write and path.suffix.lower() in form.suffixes), None)
+        if form is not None and self._secret:
+            self._app.tell(self._table.speaker.text("table.save-secret"))
+            return
         try:
             if form is None:
                 record.save(path, self._session)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from qipan.geometry import Point
 from qipan.scene import Marks
 from qipan.tk.animate import FLASH
+from qipan.tk.table_marks import Marker
 from qipan.tk.table_panels import Chooser
 
 if TYPE_CHECKING:
@@ -28,21 +29,22 @@ class Hand:
         self._pressed: tuple[int, int] | None = None
         self._again = False  # the press is on what is lifted already: it counts when it is released there
         self._dragging = False
+        self.marker: Marker = Marker(self)
         board = self.board
         board.bind("<Button-1>", self._press)
         board.bind("<B1-Motion>", self._drag)
         board.bind("<ButtonRelease-1>", self._release)
-        board.bind("<Button-3>", lambda event: table.do("put-back"))
         board.bind("<Motion>", self._hovered)
         board.bind("<Leave>", lambda event: self._hover(None))
         for way in ("Left", "Right", "Up", "Down"):
-            board.bind(f"<{way}>", lambda event, way=way: self._walk(way))  # type: ignore[misc]
+            board.bind(f"<{way}>", lambda event, way=way: self.walk(way))  # type: ignore[misc]
         for key in ("<Return>", "<KP_Enter>", "<space>"):
             board.bind(key, lambda event: self._enter())
         board.bind("<FocusOut>", lambda event: self._hide_point())
 
     # -- the mouse -----------------------------------------------------------------------------------------------
-    def _point(self, event: tk.Event[Any]) -> Point | None:
+    def point_at(self, event: tk.Event[Any]) -> Point | None:
+        """The point under the pointer."""
         layout = self.board.layout
         return layout.nearest(event.x, event.y) if layout is not None else None
 
@@ -51,7 +53,7 @@ class Hand:
         self.board.motion.finish()
         self.sitting.point = None
         self._pressed, self._dragging = (event.x, event.y), False
-        point, path = self._point(event), self.sitting.pick.path
+        point, path = self.point_at(event), self.sitting.pick.path
         self._again = point is not None and bool(path) and point == path[-1]
         if self._again:
             return
@@ -72,7 +74,7 @@ class Hand:
     def _release(self, event: tk.Event[Any]) -> None:
         again, dragging = self._again, self._dragging
         self._pressed, self._again, self._dragging = None, False, False
-        point, path = self._point(event), self.sitting.pick.path
+        point, path = self.point_at(event), self.sitting.pick.path
         if dragging:
             if point is None or not path or point == path[-1]:
                 self.table.do("put-back")
@@ -85,7 +87,7 @@ class Hand:
             self.touch(point)
 
     def _hovered(self, event: tk.Event[Any]) -> None:
-        point = self._point(event)
+        point = self.point_at(event)
         self._hover(point if point is not None and self.sitting.touchable(point) else None)
 
     def _hover(self, point: Point | None) -> None:
@@ -97,7 +99,8 @@ class Hand:
             self.table.refresh_board()
 
     # -- the keyboard --------------------------------------------------------------------------------------------
-    def _walk(self, way: str) -> str:
+    def walk(self, way: str) -> str:
+        """Goes to the next point that way; at first, shows where the keyboard stands."""
         layout, sitting = self.board.layout, self.sitting
         self.board.motion.finish()
         if layout is None:
@@ -114,7 +117,7 @@ class Hand:
     def _enter(self) -> str:
         self.board.motion.finish()
         if self.sitting.point is None:
-            return self._walk("Up")
+            return self.walk("Up")
         self.touch(self.sitting.point)
         return "break"
 
@@ -138,10 +141,11 @@ class Hand:
 
     # -- what shows of it ----------------------------------------------------------------------------------------
     def marked(self, marks: Marks) -> Marks:
-        """The marks with what the hand adds: the hovered piece and the points at fault."""
+        """The marks with what the hand adds: the hovered piece, the points at fault, a mark being drawn."""
         cells = self.sitting.view.cells
         hover = self.hover if self.hover is not None and cells[self.hover] is not None else None
-        return marks._replace(hover=hover if hover != marks.lifted else None, fault=self.faults)
+        drawn = (*marks.drawn, *self.marker.ahead)
+        return marks._replace(hover=hover if hover != marks.lifted else None, fault=self.faults, drawn=drawn)
 
     def flash(self, points: Sequence[Point]) -> None:
         """Shows red rings at points twice, 600 ms in all; with reduced motion once, as long."""

@@ -9,6 +9,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
 from qipan.tk.elements import Box
+from qipan.tk.table_marks import BUTTONS
 from qipan.tk.table_rows import Cell, Row, table_rows
 from qipan.tk.table_words import spent_text
 from qipan.tree import Node
@@ -40,7 +41,7 @@ class MoveList(ttk.Frame):
         for sequence, command in (
             ("<Configure>", lambda event: self._draw()),
             ("<Button-1>", self._clicked),
-            ("<Button-3>", self._asked),
+            *((f"<Button-{button}>", self._asked) for button in BUTTONS),
             ("<MouseWheel>", lambda event: self._wheel(-1 if event.delta > 0 else 1)),
             ("<Button-4>", lambda event: self._wheel(-1)),
             ("<Button-5>", lambda event: self._wheel(1)),
@@ -162,7 +163,7 @@ class MoveList(ttk.Frame):
             box = style.box(width, height - px(4), 4, Box("accent"))
             canvas.create_image(x - pad, y + px(2), anchor="nw", image=str(box))
         canvas.create_text(x, y + height // 2, anchor="w", text=text, font=style.font(size, here), fill=ink)
-        if cell.node.comment:
+        if cell.node.comment or cell.node.marks:
             mark = x + style.measure(text, size, here) + px(6)
             canvas.create_oval(mark, y + px(8), mark + px(4), y + px(12), width=0, fill=ink if here else style.accent)
         self._cells.append((x - px(8), y, x - px(8) + room, y + height, cell.node))

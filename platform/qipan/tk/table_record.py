@@ -68,6 +68,7 @@ class Transport(ttk.Frame):
             button = widgets.button(
                 app, row, icon=icon, style="Tool.TButton", tip=f"table.{command}", keys=keys.label(command),
                 command=lambda command=command: table.do(command),  # type: ignore[misc]
+                why_not=lambda command=command: table.deeds.why_not(command),  # type: ignore[misc]
             )  # fmt: skip
             button.pack(side="left", expand=True)
             self.buttons[command] = button
@@ -83,11 +84,8 @@ class Transport(ttk.Frame):
         self.slider.configure(to=max(1, end), value=at)
         self.slider.state(["disabled" if end == 0 else "!disabled"])
         self.count.configure(text=f"{at} / {end}")
-        for command in ("first", "back"):
-            self.buttons[command].state(["disabled" if at == 0 else "!disabled"])
-        for command in ("forward", "last", "autoplay"):
-            stuck = at == end and not (command == "last" and not table.sitting.cursor.at_tip)
-            self.buttons[command].state(["disabled" if stuck else "!disabled"])
+        for command, button in self.buttons.items():
+            button.state(["!disabled" if table.can(command) else "disabled"])
         widgets.set_icon(table.app, self.buttons["autoplay"], "pause" if table.autoplaying else "play")
 
     def _slid(self, value: float) -> None:
@@ -114,6 +112,10 @@ class CommentBox(ttk.Frame):
             app, head, icon="comment", style="Tool.TButton", tip="key.comment", keys=keys.label("comment"),
             command=self.edit,
         ).pack(side="right")  # fmt: skip
+        self.clear = widgets.button(
+            app, head, icon="bin", style="Tool.TButton", tip="table.clear-marks",
+            command=lambda: table.hand.marker.clear(),
+        )  # fmt: skip
         self._frame = ttk.Frame(self, style="Field.TFrame", padding=px(2))
         self._frame.pack(fill="both", expand=True, padx=px(16), pady=(px(2), px(14)))
         self.field = tk.Text(
@@ -151,6 +153,10 @@ class CommentBox(ttk.Frame):
         table = self._table
         node = table.sitting.node
         self._show_title()
+        if not node.marks:
+            self.clear.pack_forget()
+        elif not self.clear.winfo_manager():
+            self.clear.pack(side="right")
         if node is not self._node or node.comment != self._kept:
             self.keep()
             self._node, self._kept = node, node.comment
@@ -165,7 +171,7 @@ class CommentBox(ttk.Frame):
             title = speaker.text("table.comment-start")
         else:
             title = speaker.text("table.comment-on", f"{table.numbered(node)} {table.record.moves.text(node)}")
-        room = self.winfo_width() - table.app.style.px(70)
+        room = self.winfo_width() - table.app.style.px(106 if node.marks else 70)
         self.title.configure(text=table.app.style.fit(title, room, 14, True) if room > 40 else title)
 
     def keep(self) -> None:

@@ -161,6 +161,7 @@ class Sitting:
             lifted=lifted,
             look_back=scene.traces(self.node.path(), self.viewer, habits.look_back),
             cursor=self.point,
+            drawn=tuple(mark.path for mark in self.node.marks),
         )
 
     def trace(self, node: Node) -> tuple[Point, ...]:

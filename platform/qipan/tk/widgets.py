@@ -16,16 +16,19 @@ _TIP_DELAY = 500
 
 def button(
     app: App, parent: tk.Misc, key: str = "", *, icon: str = "", style: str = "TButton", tip: str = "", keys: str = "",
-    command: Callable[[], object] | None = None,
+    command: Callable[[], object] | None = None, why_not: Callable[[], str] = str,
 ) -> ttk.Button:  # fmt: skip
-    """A button with a text (a key of the words) and an icon; an icon alone has a tooltip that names its keys."""
+    """A button with a text (a key of the words) and an icon; an icon alone has a tooltip that names its keys.
+
+    ``why_not``: the key of what the tooltip says while the button can't be pressed.
+    """
     made = ttk.Button(parent, style=style, command=command or (lambda: None), compound="left" if key else "image")
     if icon:
         set_icon(app, made, icon)
     if key:
         app.texts(made, key)
     if tip:
-        Tip(app, made, tip, keys)
+        Tip(app, made, tip, keys, why_not)
     made.bind("<Return>", lambda event: made.invoke())
     return made
 
@@ -146,10 +149,15 @@ def _step(widget: tk.Misc, by: int) -> str:
 
 
 class Tip:
-    """A tooltip: a text (a key of the words) and the keys doing the same, shown while the pointer rests."""
+    """A tooltip: a text (a key of the words) and the keys doing the same, shown while the pointer rests.
 
-    def __init__(self, app: App, widget: tk.Misc, key: str, keys: str = "") -> None:
-        self.app, self.widget, self.key, self.keys = app, widget, key, keys
+    ``why_not`` gives the key of a second line: why the widget can't be used now; "" where it can.
+    """
+
+    def __init__(
+        self, app: App, widget: tk.Misc, key: str, keys: str = "", why_not: Callable[[], str] = str
+    ) -> None:
+        self.app, self.widget, self.key, self.keys, self.why_not = app, widget, key, keys, why_not
         self.shown: ttk.Label | None = None
         self._due = ""
         for sequence in ("<Enter>", "<FocusIn>"):
@@ -161,12 +169,22 @@ class Tip:
         self.hide()
         self._due = self.widget.after(_TIP_DELAY, self.show)
 
+    @property
+    def text(self) -> str:
+        """What is to be said now."""
+        named = self.app.t(self.key) if self.key else ""
+        reason = self.why_not()
+        lines = (f"{named}   {self.keys}" if self.keys else named, self.app.t(reason) if reason else "")
+        return "\n".join(line for line in lines if line)
+
     def show(self) -> None:
         """Shows the tip now, below its widget where there is room."""
         self._due = ""
-        text = self.app.t(self.key)
+        text = self.text
+        if not text:
+            return
         top = self.widget.winfo_toplevel()
-        tip = ttk.Label(top, style="Tip.TLabel", text=f"{text}   {self.keys}" if self.keys else text)
+        tip = ttk.Label(top, style="Tip.TLabel", text=text)
         gap = self.app.style.px(6)
         width, height = tip.winfo_reqwidth(), tip.winfo_reqheight()
         x = self.widget.winfo_rootx() - top.winfo_rootx() + (self.widget.winfo_width() - width) // 2
