@@ -11,6 +11,7 @@ from qipan.tk.elements import Box
 from qipan.tk.logo import logo
 from qipan.tk.pad import Pad
 from qipan.tk.select import Floating
+from qipan.tk.settings_page import LANGUAGES
 from qipan.tk.widgets import Segments, Tip, button, label, set_icon, slider, switch
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ WIDE, WIDER, NARROW = 200, 224, 56
 _PLACES = (
     ("games", "games"), ("continue", "continue"), ("open", "open"), ("plugins", "plugin"), ("settings", "settings"),
 )  # fmt: skip
-LANGUAGES = [("en", "English"), ("zh", "简体中文")]
 
 
 class Row(Pad):

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from qipan.tk.launcher_rail import LANGUAGES
 from qipan.tk.scroll import Scrolled
 from qipan.tk.select import Select
 from qipan.tk.widgets import Segments, button, hairline, label, slider, switch
@@ -17,9 +16,10 @@ if TYPE_CHECKING:
 
 _WIDTH = 640
 _TEXT_SCALES = (1.0, 1.1, 1.25, 1.5)
-_TABLE = (
-    "show_targets", "show_last", "announce_check", "coordinates", "pulse", "animate", "reduce_motion", "look_back",
-    "pictograms",
+LANGUAGES = (("en", "English"), ("zh", "简体中文"))
+MODES = ("system", "light", "dark")
+SWITCHES = (
+    "show_targets", "show_last", "announce_check", "coordinates", "pulse", "animate", "reduce_motion", "pictograms",
 )  # fmt: skip
 
 
@@ -74,7 +74,7 @@ class SettingsPage(ttk.Frame):
     def _window(self, card: ttk.Frame) -> None:
         app = self.app
         self.languages = Segments(app, card, LANGUAGES, app.language, app.set_language, words=False, ground="Raised.")
-        modes = [(mode, f"mode.{mode}") for mode in ("system", "light", "dark")]
+        modes = [(mode, f"mode.{mode}") for mode in MODES]
         self.modes = Segments(app, card, modes, app.settings.mode, app.set_mode, ground="Raised.")
         self._row(card, "settings.language", lambda parent: self.languages)
         self._row(card, "settings.mode", lambda parent: self.modes)
@@ -101,7 +101,7 @@ class SettingsPage(ttk.Frame):
     def _table(self, card: ttk.Frame) -> None:
         app = self.app
         self.switches: dict[str, ttk.Checkbutton] = {}
-        for name in _TABLE:
+        for name in (*SWITCHES, "look_back"):
 
             def keep(on: bool, name: str = name) -> None:
                 setattr(app.settings, name, on)

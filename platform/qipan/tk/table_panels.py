@@ -10,16 +10,12 @@ from typing import TYPE_CHECKING
 
 from qipan.tk import widgets
 from qipan.tk.select import Select
+from qipan.tk.settings_page import LANGUAGES, MODES, SWITCHES
 from qipan.values import Move
 
 if TYPE_CHECKING:
     from qipan.tk.table import Table
 
-_SWITCHES = (
-    ("show_targets", "table.set-targets"), ("show_last", "table.set-last"), ("announce_check", "table.set-check"),
-    ("pulse", "table.set-pulse"), ("animate", "table.set-animate"), ("reduce_motion", "table.set-reduce"),
-    ("coordinates", "table.set-numerals"), ("pictograms", "table.set-pictograms"),
-)  # fmt: skip
 _PAINTED = ("coordinates", "pictograms")  # what changes the pictures themselves
 
 
@@ -139,20 +135,19 @@ class SettingsPanel(Panel):
         app = table.app
         px = app.style.px
         widgets.label(app, self.inner, "table.settings", "Raised.Title.TLabel").pack(anchor="w", pady=(0, px(8)))
-        for name, key in _SWITCHES:
+        for name in SWITCHES:
             widgets.switch(
-                app, self.inner, key, getattr(app.settings, name), partial(self._set, name), "Raised."
+                app, self.inner, f"settings.{name}", getattr(app.settings, name), partial(self._set, name), "Raised."
             ).pack(fill="x")
         self._row("table.set-scale", lambda parent: widgets.slider(
             app, parent, 0.5, 1.0, min(1.0, app.settings.board_scale), table.deeds.set_board_scale))  # fmt: skip
-        self._row("table.set-volume", lambda parent: widgets.slider(
+        self._row("volume", lambda parent: widgets.slider(
             app, parent, 0.0, 1.0, app.settings.volume, app.set_volume))  # fmt: skip
         themes = [(name, theme.name.text(app.language)) for name, theme in app.pictures.themes().items()]
         self._row("table.set-theme", lambda parent: Select(app, parent, themes, app.settings.theme, app.set_theme))
-        tongues = [("en", "English"), ("zh", "中文")]
-        self._row("table.set-language", lambda parent: widgets.Segments(
-            app, parent, tongues, app.language, app.set_language, ground="Raised.", words=False))  # fmt: skip
-        modes = [("system", "table.mode-system"), ("light", "table.mode-light"), ("dark", "table.mode-dark")]
+        self._row("settings.language", lambda parent: widgets.Segments(
+            app, parent, LANGUAGES, app.language, app.set_language, ground="Raised.", words=False))  # fmt: skip
+        modes = [(mode, f"mode.{mode}") for mode in MODES]
         self._row("table.set-mode", lambda parent: widgets.Segments(
             app, parent, modes, app.settings.mode, app.set_mode, ground="Raised."))  # fmt: skip
         widgets.button(app, self.inner, "table.close", command=self.close).pack(anchor="e", pady=(px(12), 0))
