@@ -45,11 +45,12 @@ KEYS: tuple[Key, ...] = (
     Key("restart", ("<Control-n>",), "Ctrl N"),
     Key("pause", ("<Control-p>", "<Pause>"), "Ctrl P"),
     Key("mute", ("<m>", "<M>"), "M"),
+    Key("rules", ("<F2>",), "F2"),
     Key("help", ("<F1>",), "F1"),
     Key("quit", ("<Control-q>",), "Ctrl Q"),
 )
 
-_IN_TEXTS = ("save", "save-as", "open")
+_IN_TEXTS = ("save", "save-as", "open", "rules")
 _HELD = 0x4 | 0x8 | 0x20000  # Control, Alt, and Alt on Windows, in an event's state
 
 

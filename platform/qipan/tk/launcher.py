@@ -15,6 +15,7 @@ from qipan.tk.launcher_gallery import Gallery
 from qipan.tk.launcher_panel import GamePanel
 from qipan.tk.launcher_plugin import PluginList, PluginPanel
 from qipan.tk.launcher_rail import NARROW, WIDE, WIDER, Rail
+from qipan.tk.rules_page import show_rules
 from qipan.tk.widgets import FaultBox, button, hairline
 from qipan.values import Fault
 
@@ -32,7 +33,7 @@ class Launcher(ttk.Frame):
     shortcuts = (
         ("Ctrl F", "keys.search"), ("\u2190 \u2191 \u2192 \u2193", "keys.walk"), ("Enter", "keys.choose"),
         ("Ctrl Enter", "keys.start"), ("Ctrl O", "keys.open"), ("M", "keys.mute"),
-        ("Esc", "keys.back"), ("F1", "keys.help"), ("Ctrl Q", "keys.quit"),
+        ("Esc", "keys.back"), ("F2", "keys.rules"), ("F1", "keys.help"), ("Ctrl Q", "keys.quit"),
     )  # fmt: skip
 
     def __init__(self, parent: tk.Misc, app: App) -> None:
@@ -70,8 +71,13 @@ class Launcher(ttk.Frame):
                 "<Control-Return>": lambda event: self.start(self.chosen),
                 "<Escape>": lambda event: self.back(),
                 "<m>": self._mute,
+                "<F2>": lambda event: self._rules(),
             },
         )
+
+    def _rules(self) -> None:
+        if isinstance(self.panel, GamePanel):
+            show_rules(self.app, self.panel.game)
 
     def _mute(self, event: tk.Event[Any]) -> None:
         if not isinstance(event.widget, tk.Entry | tk.Text):

@@ -13,6 +13,7 @@ from qipan.clock import Control
 from qipan.tk.elements import Box, rounded
 from qipan.tk.fields import HintField
 from qipan.tk.pad import Pad
+from qipan.tk.rules_page import has_rules, show_rules
 from qipan.tk.scroll import Scrolled
 from qipan.tk.select import Select
 from qipan.tk.thumbs import Shot
@@ -261,6 +262,10 @@ class GamePanel(ttk.Frame):
         app, px = self.app, self.app.style.px
         self.go = button(app, self.foot, "start", style="Primary.TButton", command=self.start)
         self.go.pack(side="right", fill="x", expand=True)
+        if has_rules(self.game):
+            self.rules = button(app, self.foot, icon="help", style="Large.TButton", tip="rules", keys="F2",
+                                command=lambda: show_rules(app, self.game))  # fmt: skip
+            self.rules.pack(side="left", padx=(0, px(8)))
         self.opener = button(app, self.foot, "more", style="Large.TButton", command=self.toggle_more)
         self.opener.pack(side="left", padx=(0, px(8)))
         self.position: ttk.Entry | None = None

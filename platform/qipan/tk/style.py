@@ -63,10 +63,10 @@ class Style:
             )  # fmt: skip
         return self._fonts[key].name
 
-    def measure(self, text: str, size: int = 14, bold: bool = False) -> int:
+    def measure(self, text: str, size: int = 14, bold: bool = False, family: str = "") -> int:
         """The width of a text in screen pixels."""
-        self.font(size, bold)
-        return self._fonts[size, bold, ""].measure(text)
+        self.font(size, bold, family)
+        return self._fonts[size, bold, family].measure(text)
 
     def fit(self, text: str, width: int, size: int = 14, bold: bool = False) -> str:
         """The text, or as much of its beginning as fits into ``width`` screen pixels, with an ellipsis."""

@@ -64,9 +64,10 @@ class Table(ttk.Frame):
         self._fault_shown: PluginFault | None = None
         self._heard_end: object = None
         self._jobs: dict[str, str] = {}
-        self.shortcuts = [(key.label, f"key.{key.command}") for key in keys.KEYS]
         self._first_painter = make_painter(app, opened, session.rules, Layout.natural(session.rules.board))
         self.deeds = Deeds(self)
+        known = (*self.deeds.commands, "walk", "touch", "help", "quit")
+        self.shortcuts = [(key.label, f"key.{key.command}") for key in keys.KEYS if key.command in known]
         self._build()
         self._unsubscribe = session.subscribe(self._changed)
         self._release: Callable[[], None] = lambda: None

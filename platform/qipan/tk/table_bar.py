@@ -41,9 +41,12 @@ class Bar(ttk.Frame):
         self.icons: dict[str, ttk.Button] = {}
         for command, icon, run in (
             ("copy-menu", "copy", self._copy_menu), ("mute", "sound", lambda: table.do("mute")),
-            ("settings", "settings", lambda: table.do("settings")), ("help", "help", app.open_help),
+            ("settings", "settings", lambda: table.do("settings")), ("rules", "library", lambda: table.do("rules")),
+            ("help", "help", app.open_help),
         ):  # fmt: skip
-            tip = {"mute": "key.mute"}.get(command, f"table.{command}")
+            if command == "rules" and command not in table.deeds.commands:
+                continue
+            tip = {"mute": "key.mute", "rules": "rules"}.get(command, f"table.{command}")
             button = widgets.button(
                 app, right, icon=icon, style="Tool.TButton", tip=tip, keys=keys.label(command), command=run
             )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qipan.acts import PluginFault, Refused
 from qipan.tk import table_files
+from qipan.tk.rules_page import has_rules, show_rules
 from qipan.tk.table_actions import MOST
 from qipan.tk.table_panels import Question, SettingsPanel
 from qipan.tk.table_state import Heard
@@ -17,7 +18,7 @@ from qipan.values import NOBODY, Move, Note
 if TYPE_CHECKING:
     from qipan.tk.table import Table
 
-_BEFORE_CURTAIN = ("save", "save-as", "open", "mute", "settings")  # what shows nothing of the game
+_BEFORE_CURTAIN = ("save", "save-as", "open", "mute", "settings", "rules")  # what shows nothing of the game
 _AUTOPLAY = 900  # ms between two moves that play by themselves
 
 
@@ -57,6 +58,8 @@ class Deeds:
             "mute": self._mute,
             "settings": self._settings,
         }
+        if has_rules(table.opened.info):
+            self.commands["rules"] = lambda: show_rules(self.app, table.opened.info)
 
     def do(self, command: str) -> None:
         """Does a command, where it can be done; a running animation is over at once."""
