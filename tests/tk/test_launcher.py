@@ -24,7 +24,7 @@ from qipan.host import Host, Opened
 from qipan.journal import Journal
 from qipan.paths import Paths
 from qipan.session import Session
-from qipan.tk import begin
+from qipan.tk import begin, file_box
 from qipan.tk.app import App, Start
 from qipan.tk.chooser import Chooser
 from qipan.tk.file_box import FileBox
@@ -489,6 +489,35 @@ def test_saving_over_a_file_asks_first(app: App, tmp_path: Path) -> None:
     assert len(got) == 2
     app.root.update()
     assert "That is no name for a file." in texts(box(app))
+
+
+def test_what_a_folder_can_hold_and_a_field_can_say_breaks_no_file_box(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "round.qipan").symlink_to("round.qipan")
+    (folder / "good.qipan").write_text("x", "utf-8")
+    got: list[Path] = []
+    FileBox(app, "Save", [".qipan"], got.append, folder=folder, name="old")
+    mine = box(app)
+    assert list(mine.rows) == ["good.qipan", "round.qipan"]
+    for place in ("x" * 10_000, "~nobody-of-that-name/x", ""):
+        mine.place_field.delete(0, "end")
+        mine.place_field.insert(0, place)
+        mine.typed()
+        assert len(str(mine.fault.cget("text"))) < 300
+    assert mine.name is not None
+    for name in ("x" * 300, "..", "a\nb", "\udcff"):
+        mine.name.delete(0, "end")
+        mine.name.insert(0, name)
+        mine.chosen_name()
+        assert "That is no name for a file." in str(mine.fault.cget("text")), name
+    assert not got
+    monkeypatch.setattr(file_box, "_MOST", 1)
+    mine.go(folder)
+    assert list(mine.rows) == ["good.qipan"]
+    assert "The first 1 of 2" in str(mine.fault.cget("text"))
 
 
 def test_of_several_games_one_is_chosen(app: App, opened: list[Session], tmp_path: Path) -> None:

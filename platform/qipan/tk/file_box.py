@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
+import unicodedata
 from collections.abc import Callable, Collection
 from pathlib import Path
 from tkinter import ttk
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from qipan.tk.app import App
 
 _SIZE = (640, 500)
-_MOST = 1000  # entries shown of one folder
+_TOLD = 200  # characters of a typed place that are said again
+_MOST = 500  # entries shown of one folder: a window can't be higher than 32767 pixels, and each takes its time
 
 
 class FileBox(Floating):
@@ -102,7 +104,7 @@ class FileBox(Floating):
         """Lists a folder; one that can't be read is told and left."""
         try:
             with os.scandir(folder) as entries:
-                found = [(not item.is_dir(), item.name) for item in entries if not item.name.startswith(".")]
+                found = [(not _leads_to_folder(item), item.name) for item in entries if not item.name.startswith(".")]
         except OSError as fault:
             self._tell(self.app.t("file.unreadable", str(folder), fault.strerror or ""))
             return
@@ -117,6 +119,8 @@ class FileBox(Floating):
         self.rows = {name: self._row(name, late) for late, name in shown[:_MOST]}
         if not shown:
             self._tell(self.app.t("file.none"), "Secondary")
+        elif len(shown) > _MOST:
+            self._tell(self.app.t("file.more", _MOST, len(shown)), "Secondary")
         self.scrolled.top()
 
     def _row(self, name: str, is_file: bool) -> ttk.Button:
@@ -146,13 +150,19 @@ class FileBox(Floating):
 
     def typed(self) -> None:
         """Goes to the typed folder, or chooses the typed file."""
-        place = Path(self.place_field.get()).expanduser()
-        if place.is_dir():
+        text = self.place_field.get()
+        try:
+            place = Path(text).expanduser()
+            folder, file = place.is_dir(), place.is_file()
+        except (OSError, RuntimeError) as fault:  # too long a name; nobody's home
+            self._tell(self.app.t("file.unreadable", text[:_TOLD], str(getattr(fault, "strerror", None) or fault)))
+            return
+        if folder:
             self.go(place)
-        elif self.name is None and place.is_file():
+        elif self.name is None and file:
             self._finish(place)
         else:
-            self._tell(self.app.t("file.missing", str(place)))
+            self._tell(self.app.t("file.missing", str(place)[:_TOLD]))
 
     def _pick(self, name: str, is_file: bool) -> None:
         if not is_file:
@@ -170,13 +180,18 @@ class FileBox(Floating):
         """Saves under the written name; asks once more where there is a file of it."""
         assert self.name is not None
         name = self.name.get().strip()
-        if not name or Path(name).name != name:
+        if not _is_name(name):
             self._tell(self.app.t("file.bad-name"))
             return
         file = self.folder / name
         if not file.suffix:
             file = file.with_suffix(next(iter(self._suffixes), ""))
-        if file.exists() and str(self.save.cget("style")) == "Raised.Accent.TButton":
+        try:
+            there = file.exists()
+        except OSError as fault:  # too long a name
+            self._tell(f"{self.app.t('file.bad-name')} ({fault.strerror})")
+            return
+        if there and str(self.save.cget("style")) == "Raised.Accent.TButton":
             self.app.texts(self.save, "file.replace")
             self.save.configure(style="Raised.Danger.TButton")
             self._tell(self.app.t("file.exists", file.name))
@@ -200,6 +215,20 @@ class FileBox(Floating):
     def _finish(self, file: Path) -> None:
         self.dismiss()
         self._done(file)
+
+
+def _leads_to_folder(item: os.DirEntry[str]) -> bool:
+    """True for a folder, or a link to one; a link that leads round in a circle leads to none."""
+    try:
+        return item.is_dir()
+    except OSError:
+        return False
+
+
+def _is_name(name: str) -> bool:
+    """True for what can name a file in a folder and be written in a settings file."""
+    plain = not any(unicodedata.category(character) in ("Cc", "Cs") for character in name)
+    return plain and bool(name) and name != ".." and Path(name).name == name
 
 
 def start_folder(app: App) -> Path:
