@@ -240,7 +240,8 @@ def test_a_bad_journal_is_told_in_chinese(tmp_path: Path) -> None:
     ("old", "new"),
     [
         ("[table]", "[table"), ('id = "classic"', 'id = "../up"'), ('"violet"]', '"plaid"]'), ("0.026", "9.0"),
-        ("[seats.nobody]", "[seats.somebody]"), ("[table]", 'font = "../x.ttf"\n[table]'),
+        ("[seats.nobody]", "[seats.somebody]"), ('id = "classic"', "ident = 3"),
+        ('id = "classic"', 'id = "classic"\nodd = 1'), ("[table]", 'font = "../x.ttf"\n[table]'),
         ("[table]", 'font = "x.ttf"\n[table]'), ("[table]", 'images = {red_horse = "theme.png"}\n[table]'),
     ],
 )  # fmt: skip

@@ -6,7 +6,9 @@ import re
 
 from qipan.values import Fault
 
-_AT = re.compile(r"(.*) - at `(.*)`", re.DOTALL)  # msgspec's
+_AT = re.compile(r"(.*) - at `\$\.(.*)`", re.DOTALL)  # msgspec's
+_LACKS = re.compile(r"Object missing required field `(\w+)`")
+_STRANGE = re.compile(r"Object contains unknown field `(\w+)`")
 _ON = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)  # tomllib's
 _LARGE = re.compile(r"larger than (\d+) bytes")  # `atomic.read_small`'s
 
@@ -20,7 +22,11 @@ def misread(fault: Exception) -> Fault:
     """The decoder's exception as a Fault; other languages tell the place alone."""
     text = str(fault)
     if found := _AT.fullmatch(text):
-        return Fault("{0} - at `{1}`", *found.groups())
+        return Fault("{0} - at `$.{1}`", *found.groups())
+    if found := _LACKS.fullmatch(text):
+        return Fault("Object missing required field `{0}`", *found.groups())
+    if found := _STRANGE.fullmatch(text):
+        return Fault("Object contains unknown field `{0}`", *found.groups())
     if found := _ON.fullmatch(text):
         return Fault("{0} (at line {1}, column {2})", *found.groups())
     if found := _LARGE.fullmatch(text):

@@ -5,14 +5,10 @@ A key is a word ("check"), or, for faults, the English sentence itself, whose li
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import msgspec
-
-from qipan.atomic import read_small
-from qipan.misread import misread
+from qipan.toml_file import read_toml
 from qipan.values import Fault, Note, filled, shortened
 
 LANGUAGES = ("en", "zh")
@@ -30,7 +26,7 @@ class Words:
         """The sentences of some words.toml files. Raises Fault naming the file and the key."""
         table: dict[str, dict[str, str]] = {}
         for file in files:
-            table.update(_read(file))
+            table.update(read_toml(file, _LIMIT, dict[str, dict[str, str]]))
         return cls(table)
 
     def plus(self, other: Words) -> Words:
@@ -63,12 +59,3 @@ class Words:
         if isinstance(arg, Fault):
             return self.say(arg, language)
         return self.text(arg, language) if isinstance(arg, str) else str(arg)
-
-
-def _read(file: Path) -> dict[str, dict[str, str]]:
-    try:
-        return msgspec.convert(tomllib.loads(read_small(file, _LIMIT).decode("utf-8")), dict[str, dict[str, str]])
-    except OSError as fault:
-        raise Fault("{0}: {1}", str(file), str(fault.strerror)) from fault
-    except (ValueError, RecursionError) as fault:  # msgspec's own faults are ValueErrors
-        raise Fault("{0}: {1}", str(file), misread(fault)) from fault

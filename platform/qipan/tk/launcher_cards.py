@@ -151,7 +151,7 @@ class BrokenCard(Tile):
 def one_fault(app: App, plugin: Plugin) -> str:
     """A plugin's fault in one line; "" where it has none."""
     text = "" if plugin.fault is None else app.say(plugin.fault)
-    return text[:1].upper() + text[1:]
+    return text if "." in text.partition(":")[0] else text[:1].upper() + text[1:]  # a file's name stays as it is
 
 
 class UnfinishedRow(ttk.Frame):
