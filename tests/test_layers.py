@@ -14,7 +14,7 @@ LONGEST_MODULE, LONGEST_FUNCTION = 400, 60
 
 RINGS = {
     0: "geometry atomic",
-    1: "values misread texts rules catalogue words picker pages",
+    1: "values misread toml_file texts rules catalogue words picker pages",
     2: "acts tree clock saved fence standing session record journal replay archive",
     3: "layout scene theme pictures fonts paint svg laws",
     4: "api hookspecs testing paths places host files settings audio",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 import msgspec
 
-from qipan.atomic import read_small
 from qipan.misread import misread
 from qipan.rules import Ruleset
+from qipan.toml_file import read_toml
 from qipan.values import Fault, Options, Position
 
 API = 1  # what a manifest's ``api`` must equal
@@ -177,13 +176,7 @@ class Format(NamedTuple):
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a plugin's folder. Raises Fault naming the file and what is wrong; ApiFault for another api."""
     file = folder / "plugin.toml"
-    try:
-        data = read_small(file, _LIMIT)
-        raw = tomllib.loads(data.decode("utf-8"))
-    except OSError as fault:
-        raise Fault("{0}: {1}", file.name, str(fault.strerror)) from fault
-    except (ValueError, RecursionError) as fault:
-        raise Fault("{0}: {1}", file.name, misread(fault)) from fault
+    raw = read_toml(file, _LIMIT, dict[str, object])
     if raw.get("api") != API:
         raise ApiFault("Made for api {0}, this is {1}", str(raw.get("api")), API)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from qipan.misread import misread
+from qipan.toml_file import read_toml
 from qipan.values import Fault
 
 BOX = 24.0
@@ -38,20 +37,8 @@ def read_pictures(file: Path) -> dict[str, Picture]:
     """The pictures of a file by name; none where there is no file. Raises Fault naming the picture that is wrong."""
     if not file.is_file():
         return {}
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(_LIMIT + 1)
-        if len(data) > _LIMIT:
-            raise Fault("{0}: {1}", file.name, Fault("larger than {0} bytes", _LIMIT))
-        raw = msgspec.convert(tomllib.loads(data.decode("utf-8")), dict[str, _Drawn])
-    except OSError as fault:
-        raise Fault("{0}: {1}", file.name, str(fault.strerror)) from fault
-    except Fault:
-        raise
-    except (ValueError, RecursionError) as fault:
-        raise Fault("{0}: {1}", file.name, misread(fault)) from fault
     found = {}
-    for name, drawn in raw.items():
+    for name, drawn in read_toml(file, _LIMIT, dict[str, _Drawn]).items():
         try:
             found[name] = read_path(drawn.path)
         except Fault as fault:

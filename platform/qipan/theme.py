@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
@@ -14,7 +13,7 @@ import msgspec
 from PIL import Image
 
 from qipan.catalogue import Names
-from qipan.misread import misread
+from qipan.toml_file import read_toml
 from qipan.values import Fault
 
 Colour: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^#[0-9A-Fa-f]{6}$")]
@@ -145,19 +144,7 @@ class Theme(_File, frozen=True, forbid_unknown_fields=True):
 
 def load(folder: Path) -> Theme:
     """The theme in a folder. Raises Fault naming the file and the place that is wrong."""
-    file = folder / "theme.toml"
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(TOML_LIMIT + 1)
-        if len(data) > TOML_LIMIT:
-            raise Fault("{0}: {1}", file.name, Fault("larger than {0} bytes", TOML_LIMIT))
-        raw = msgspec.convert(tomllib.loads(data.decode("utf-8")), _File)
-    except OSError as fault:
-        raise Fault("{0}: {1}", file.name, str(fault.strerror)) from fault
-    except Fault:
-        raise
-    except (ValueError, RecursionError) as fault:
-        raise Fault("{0}: {1}", file.name, misread(fault)) from fault
+    raw = read_toml(folder / "theme.toml", TOML_LIMIT, _File)
     for name in raw.order:
         if name not in raw.seats:
             raise Fault("theme.toml: order: {0} is not among the seats", repr(name))
