@@ -30,6 +30,7 @@ from qipan.settings import save as save_settings
 from qipan.tk import begin
 from qipan.tk.app import App
 from qipan.tk.launcher import Launcher
+from qipan.tk.rules_page import show_rules
 from qipan.tk.table import Table
 
 SCREEN = (2600, 1700)
@@ -65,6 +66,11 @@ def go(place: str) -> Callable[[App], object]:
 def choose(name: str) -> Callable[[App], object]:
     """Shows a game, or "!plugin", at the launcher's right."""
     return lambda app: launcher(app).choose(name)
+
+
+def rules(game: str) -> Callable[[App], object]:
+    """Opens the rules of a game, where it has a page of them."""
+    return lambda app: show_rules(app, app.host.games[game])
 
 
 def sit(game: str, plies: int, lift: bool = False) -> Callable[[App], object]:
@@ -126,6 +132,8 @@ def shots(games: Sequence[str]) -> list[Shot]:
             Shot(f"{game}-dark-zh-small", (900, 700), "dark", "zh", act=sit(game, 7)),
             Shot(f"{game}-large", (1920, 1080), "dark", act=sit(game, 8)),
             Shot(f"{game}-2x", scale=2, act=sit(game, 6, lift=True)),
+            Shot(f"{game}-rules", act=rules(game)),
+            Shot(f"{game}-rules-dark-zh-2x", mode="dark", language="zh", scale=2, act=rules(game)),
         ]
     return found
 
