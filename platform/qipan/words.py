@@ -26,7 +26,8 @@ class Words:
         """The sentences of some words.toml files. Raises Fault naming the file and the key."""
         table: dict[str, dict[str, str]] = {}
         for file in files:
-            table.update(read_toml(file, _LIMIT, dict[str, dict[str, str]]))
+            for key, said in read_toml(file, _LIMIT, dict[str, dict[str, str]]).items():
+                table[key] = {"en": key, **said} if " " in key else said
         return cls(table)
 
     def plus(self, other: Words) -> Words:
