@@ -24,7 +24,7 @@ from qipan.tk.table import Table
 from qipan.tk.table_panels import Chooser, Question, SettingsPanel
 from qipan.tk.table_rows import table_rows
 from qipan.tree import Node
-from qipan.values import Move
+from qipan.values import Move, Piece
 from qipan.words import LANGUAGES
 
 MINIS = Path(__file__).parents[1] / "contract"
@@ -391,7 +391,7 @@ def test_a_third_repetition_is_told_and_may_be_claimed(sit: Callable[..., Driver
     assert driver.table.session.claim is not None
     assert driver.table.session.outcome is None
     reason = driver.table.speaker.say(driver.table.session.claim.outcome.reason)
-    assert reason in driver.said
+    assert f"{reason} Each side may claim a draw." in driver.said
     driver.answer("table.claim")
     assert driver.table.session.outcome is not None
     assert reason in driver.said
@@ -646,6 +646,44 @@ def test_a_narrow_window_puts_people_into_the_record(app: App, sit: Callable[...
     assert table.people.winfo_ismapped()
     assert table.actions.winfo_ismapped()
     driver.check()
+
+
+def captured(driver: Driver, seat: int) -> list[str]:
+    """The pictures and numbers of what a seat's plate shows as taken; all of it lies inside the plate."""
+    canvas = driver.table.plates[seat].canvas
+    items = [item for item in canvas.find_all() if canvas.type(item) in ("image", "text")][3:]  # type: ignore[no-untyped-call]
+    for item in items:
+        left, top, right, bottom = canvas.bbox(item)
+        assert left >= 0
+        assert top >= 0
+        assert right <= canvas.winfo_width()
+        assert bottom <= canvas.winfo_height()
+    texts = [str(canvas.itemcget(item, "text")) for item in items if canvas.type(item) == "text"]  # type: ignore[no-untyped-call]
+    return ["piece" for item in items if canvas.type(item) == "image"] + [t for t in texts if t.startswith("×")]  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("size", ["900x640", "1120x640", "1280x800"])
+def test_what_is_taken_shows_in_every_window(app: App, sit: Callable[..., Driver], size: str) -> None:
+    app.root.geometry(size)
+    pump(app, 0.2)
+    driver = sit(moves="b3b10 a10b10 h3h10 i10h10 a4a5 e7e6 e4e5 e6e5", clock="10")
+    pump(app, 0.1)
+    assert captured(driver, 0) == ["piece", "×2"], "two horses"
+    assert captured(driver, 1) == ["piece", "piece", "×2"], "a soldier and two cannons"
+
+
+def test_more_seats_show_their_losses_on_their_own_line(app: App, sit: Callable[..., Driver]) -> None:
+    driver = sit("mini_siguo")
+    heights = [plate.canvas.winfo_height() for plate in driver.table.plates]
+    for plate in driver.table.plates:
+        plate.set_compact(True, False)
+    lost = (Piece("bomb", 0, 1), 2), (Piece("flag", 0, 1), 1)
+    driver.table.sitting.taken = lambda seat: lost if seat == 0 else ()  # type: ignore[method-assign]
+    driver.table.refresh()
+    app.root.update()
+    assert captured(driver, 0) == ["piece", "piece", "×2"]
+    assert captured(driver, 1) == []
+    assert [plate.canvas.winfo_height() for plate in driver.table.plates] == heights
 
 
 def test_nothing_is_cut_off(app: App, sit: Callable[..., Driver]) -> None:

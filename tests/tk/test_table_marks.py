@@ -1,4 +1,4 @@
-"""Marks at the table: drawn with the right button and with keys, kept in the record; and what can't be done says why."""
+"""Marks at the table: drawn with the right button and with keys, kept in the record. What can't be done says why."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class MoveList(ttk.Frame):
             canvas.create_image(x - pad, y + px(2), anchor="nw", image=str(box))
         canvas.create_text(x, y + height // 2, anchor="w", text=text, font=style.font(size, here), fill=ink)
         if cell.node.comment or cell.node.marks:
-            mark = x + style.measure(text, size, here) + px(6)
+            mark = x + style.measure(text, size, here) + px(2 if here else 6)
             canvas.create_oval(mark, y + px(8), mark + px(4), y + px(12), width=0, fill=ink if here else style.accent)
         self._cells.append((x - px(8), y, x - px(8) + room, y + height, cell.node))
 

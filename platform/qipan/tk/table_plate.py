@@ -28,17 +28,21 @@ class Facts(NamedTuple):
     active: bool
     taken: tuple[tuple[Piece, int], ...]
     roomy: bool  # room is kept for what may yet be taken
+    below: bool  # a line of its own for what is taken, when something is
     timed: bool
     look: object
 
 
 class Plate(ttk.Frame):
-    """One seat. ``compact``: one line of 54 for narrow windows and for more than two seats."""
+    """One seat. ``compact``: one line of 54 for narrow windows and for more than two seats.
+
+    What is taken then has a line of 24 below it where the column is high enough, else it stands after the seat's side.
+    """
 
     def __init__(self, parent: tk.Misc, table: Table, seat: int) -> None:
         super().__init__(parent)
         self._table, self._seat = table, seat
-        self.compact = False
+        self.compact = self.below = False
         self._facts: Facts | None = None
         self._clock: tuple[str, bool] | None = None
         self.canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, takefocus=False, width=1, height=1)
@@ -47,9 +51,9 @@ class Plate(ttk.Frame):
         self.hand = ttk.Frame(self)
         self._held: object = None
 
-    def set_compact(self, on: bool) -> None:
-        """One line in place of three."""
-        self.compact = on
+    def set_compact(self, on: bool, below: bool) -> None:
+        """One line in place of three; ``below``: what is taken has another."""
+        self.compact, self.below = on, below
 
     def refresh(self) -> None:
         """Shows the seat as the table now stands."""
@@ -69,6 +73,7 @@ class Plate(ttk.Frame):
             active=seat in sitting.waiting,
             taken=sitting.taken(seat),
             roomy=roomy,
+            below=self.below,
             timed=bool(table.session.clock.readings(table.app.now())),
             look=(table.app.style.mode, table.look_key),
         )
@@ -102,8 +107,15 @@ class Plate(ttk.Frame):
         if facts.timed and not facts.compact:
             height += px(41)
         if facts.roomy and not facts.compact:
-            self._taken(facts, inset, height - px(2 if facts.timed else 6))
+            self._taken(facts, inset, height - px(2 if facts.timed else 6), 24)
             height += px(36)
+        elif facts.compact and facts.taken:
+            if facts.below:
+                self._taken(facts, inset, height - px(6), 18)
+                height += px(20)
+            else:
+                x = left + style.measure(style.fit(facts.under, room, 12), 12) + px(8)
+                self._taken(facts._replace(width=facts.width - clock - px(6)), x, top + px(17), 16)
         if facts.active:
             canvas.create_rectangle(0, 0, px(_BAR), height, fill=style.accent, width=0)
         canvas.configure(height=height)
@@ -112,21 +124,24 @@ class Plate(ttk.Frame):
         self.canvas.create_image(x, y, anchor="nw", image=str(self._table.icon(role, size)))
         return self._table.app.style.px(size)
 
-    def _taken(self, facts: Facts, x: int, y: int) -> None:
+    def _taken(self, facts: Facts, x: int, y: int, size: int) -> None:
+        """What is taken, from x on, ``size`` design pixels high: closer where it is much, cut short where too much."""
         style, seats = self._table.app.style, self._table.session.rules.seats
-        px, shown = style.px, facts.taken
-        counted = sum(1 for _, number in shown if number > 1)
-        need = len(shown) * px(25) + counted * px(21)
-        tight = need > facts.width - x - px(8)
-        for piece, number in shown:
-            size = 20 if tight else 24
-            x += self._image(x, y + px(24 - size) // 2, piece_role(piece, seats), size) + px(0 if tight else 1)
-            if number > 1:
-                text = f"×{number}"
-                self.canvas.create_text(
-                    x, y + px(12), anchor="w", text=text, font=style.font(12), fill=style.ink2
-                )
-                x += style.measure(text, 12) + px(2 if tight else 5)
+        px, end = style.px, facts.width - style.px(8)
+        counts = [f"×{number}" if number > 1 else "" for _, number in facts.taken]
+        need = sum(px(size + 1) + (style.measure(count, 12) + px(5) if count else 0) for count in counts)
+        tight = need > end - x
+        side = min(size, 20) if tight else size
+        middle = y + px(size) // 2
+        for (piece, _), count in zip(facts.taken, counts, strict=True):
+            wide = style.measure(count, 12) + px(2 if tight else 5) if count else 0
+            if x + px(side) + wide > end:
+                self.canvas.create_text(x, middle, anchor="w", text="…", font=style.font(12), fill=style.ink2)
+                return
+            x += self._image(x, middle - px(side) // 2, piece_role(piece, seats), side) + px(0 if tight else 1)
+            if count:
+                self.canvas.create_text(x, middle, anchor="w", text=count, font=style.font(12), fill=style.ink2)
+                x += wide
 
     # -- the clock -----------------------------------------------------------------------------------------------
     def tick(self) -> None:

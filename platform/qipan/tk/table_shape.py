@@ -38,7 +38,8 @@ def arrange(table: Table, shape: Shape) -> None:
     top.columnconfigure(0, weight=1)
     foot.columnconfigure(0, weight=1)
     for plate in table.plates:
-        plate.set_compact(narrow or short or len(table.plates) > 2)
+        many = len(table.plates) > 2
+        plate.set_compact(narrow or short or many, not (many and (narrow or short)))
     row = 0
     for seat in others:
         table.plates[seat].grid(in_=top, row=row, column=0, sticky="we")

@@ -153,7 +153,9 @@ class Speaker:
         if session.offer is not None:
             told.append(self.text("table.offered", self.seat(session.offer)))
         if session.claim is not None:
-            told.append(self.text("table.claimable", self.say(session.claim.outcome.reason)))
+            by = session.claim.by
+            who = self.text("table.claimable") if by is None else self.text("table.claimable-by", self.seats(by))
+            told += [self.say(session.claim.outcome.reason), who]
         if session.advice is not None:
             told.append(self.say(session.advice))
         return tuple(told)
