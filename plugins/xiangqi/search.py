@@ -318,16 +318,3 @@ class Kernel:
             elif way is not None and sum(board[to] != EMPTY for to in way) == (slot >= CANNON):
                 found.append(point)
         return tuple(found)
-
-
-def perft(kernel: Kernel, depth: int) -> int:
-    """The number of lines of legal moves ``depth`` plies long; the last ply is counted, not played."""
-    moves = kernel.moves()
-    if depth <= 1:
-        return len(moves) if depth == 1 else 1
-    total = 0
-    for code in moves:
-        kernel.push(code)
-        total += perft(kernel, depth - 1)
-        kernel.pop()
-    return total

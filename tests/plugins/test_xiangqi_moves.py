@@ -13,9 +13,10 @@ from plugins.xiangqi_naive import legal as naive_legal
 from plugins.xiangqi_play import DATA, RULES, at, legal, scatter, wander
 from qipan.plugins.xiangqi.board import NAMES
 from qipan.plugins.xiangqi.rules import Xiangqi
-from qipan.plugins.xiangqi.search import Kernel, perft
+from qipan.plugins.xiangqi.search import Kernel
 
 from qipan.api import Position
+from qipan.cli import perft
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 QUICK = 400_000  # nodes of one count that every test run plays
@@ -38,7 +39,7 @@ def miscounted(limit: int) -> list[str]:
     return [
         f"{name}: perft {depth} is {found}, not {nodes}"
         for name, fen, depth, nodes in published(limit)
-        if (found := perft(Kernel.load(at(fen).cells, at(fen).turn), depth)) != nodes
+        if (found := perft.fast(Kernel.load(at(fen).cells, at(fen).turn), depth)) != nodes
     ]
 
 
@@ -55,7 +56,7 @@ def miscounted(limit: int) -> list[str]:
 def test_perft(fen: str, counts: tuple[int, ...]) -> None:
     kernel = RULES.searcher(at(fen))
     assert isinstance(kernel, Kernel)
-    assert tuple(perft(kernel, depth) for depth in range(len(counts))) == counts
+    assert tuple(perft.fast(kernel, depth) for depth in range(len(counts))) == counts
     assert kernel.key() == RULES.searcher(at(fen)).key()
 
 
