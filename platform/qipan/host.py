@@ -224,11 +224,6 @@ class Host:
         """The sound files of a game's plugin, sorted."""
         return sorted((self.owner(game_id).folder / "sounds").glob("*.wav"))
 
-    def pictures(self, game_id: str) -> Path | None:
-        """The pictogram file of a game's plugin, where it has one."""
-        file = self.owner(game_id).folder / "pictures.toml"
-        return file if file.is_file() else None
-
     def retry(self, plugin: Plugin) -> Plugin:
         """Looks at a plugin afresh, its manifest and code as they now are: for "Try again" and for given trust."""
         for game_id in [game_id for game_id, owner in self._owners.items() if owner is plugin]:
