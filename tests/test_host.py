@@ -9,12 +9,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sample import nim
 
 from qipan import places
 from qipan.host import Host, PluginBroken, Status
 from qipan.values import Fault
-
-SAMPLE = Path(__file__).parent / "samples" / "nim"
 
 MANIFEST = """api = 1
 id = "{id}"
@@ -28,24 +27,6 @@ name = {{ en = "A", zh = "甲" }}
 blurb = {{ en = "a", zh = "甲" }}
 seats = ["red", "black"]
 """
-
-
-def nim(base: Path, name: str = "nim", **swaps: str) -> Path:
-    """A copy of the sample in ``base``; each swap replaces words in its Python."""
-    folder = base / name
-    shutil.copytree(SAMPLE, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    code = folder / "__init__.py"
-    text = code.read_text("utf-8")
-    for old, new in swaps.items():
-        assert old in text
-        text = text.replace(old, new)
-    code.write_text(text, "utf-8")
-    if name != "nim":
-        for file in ("plugin.toml",):
-            path = folder / file
-            path.write_text(path.read_text("utf-8").replace('"nim"', f'"{name}"'), "utf-8")
-        code.write_text(text.replace('"nim"', f'"{name}"'), "utf-8")
-    return folder
 
 
 def plugin(base: Path, name: str, code: str, game: str = "") -> Path:
