@@ -50,6 +50,18 @@ def melon() -> Board:
     return sketch.board()
 
 
+@pytest.mark.parametrize(
+    ("places", "why"),
+    [((), "needs a site"), (((0, 0), (1e6, 0)), "more than 64"), (((0, -40), (0, 40)), "more than 64")],
+)
+def test_a_board_that_no_picture_could_hold_is_none(places: tuple[tuple[float, float], ...], why: str) -> None:
+    sketch = Sketch()
+    for number, (x, y) in enumerate(places):
+        sketch.point(f"p{number}", x, y)
+    with pytest.raises(ValueError, match=why):
+        sketch.board()
+
+
 def scattered(seed: int) -> Board:
     rng, sketch = Random(seed), Sketch()
     for n in range(rng.randrange(2, 30)):

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 Point: TypeAlias = int  # index into Board.sites
+MOST_CELLS = 64  # how wide or high a board may be: its picture is painted whole, and must fit into memory
 
 
 class Site(NamedTuple):
@@ -56,7 +57,7 @@ class Decoration(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """The declared board. Raises ValueError, naming the fault, when names repeat or a line leaves the sites."""
+    """The declared board. Raises ValueError, naming the fault: no site, a name twice, a line off them, too large."""
 
     sites: tuple[Site, ...]
     lines: tuple[Line, ...]
@@ -65,6 +66,8 @@ class Board:
     cells: bool = False  # True: pieces stand on squares or hexes (a checkered board), not on crossings
 
     def __post_init__(self) -> None:
+        if not self.sites:
+            raise ValueError("a board needs a site")
         seen: set[str] = set()
         for site in self.sites:
             if site.name in seen:
@@ -72,6 +75,9 @@ class Board:
             seen.add(site.name)
             if not (math.isfinite(site.x) and math.isfinite(site.y)):
                 raise ValueError(f"site {site.name!r} has no finite place")
+        left, top, right, bottom = self.bounds
+        if max(right - left, bottom - top) > MOST_CELLS:
+            raise ValueError(f"the board is more than {MOST_CELLS} cells wide or high: none could paint it")
         for number, line in enumerate(self.lines):
             if len(line.points) < 2 or not all(0 <= point < len(self.sites) for point in line.points):
                 raise ValueError(f"line {number} ({line.kind}) does not run through points of the board")
