@@ -470,6 +470,7 @@ def test_saving_over_a_file_asks_first(app: App, tmp_path: Path) -> None:
     (tmp_path / "old.qipan").write_text("x", "utf-8")
     got: list[Path] = []
     FileBox(app, "Save", [".qipan"], got.append, folder=tmp_path, name="old")
+    assert box(app).name.selection_get() == "old", "a name that is typed replaces it"  # type: ignore[union-attr]
     box(app).chosen_name()
     app.root.update()
     assert not got

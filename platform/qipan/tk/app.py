@@ -100,6 +100,7 @@ class App(Teller):
         self._language_fns: list[Watcher] = []
         self._theme_fns: list[Watcher] = []
         self._save_due = ""
+        self._title: Callable[[], str] = str
         self._dress_window()
         self._bind_keys()
         if start.theme:
@@ -142,6 +143,9 @@ class App(Teller):
         self.root.bind_all("<Button-1>", self._clicked, add="+")
         self.root.bind("<F1>", lambda event: self.open_help())
         self.root.bind("<Control-q>", lambda event: self.close())
+        if self.root.tk.call("tk", "windowingsystem") == "x11":  # there Tk has it go to the line's start, as in Emacs
+            self.root.event_delete("<<LineStart>>", "<Control-a>", "<Control-Lock-A>")
+            self.root.event_add("<<SelectAll>>", "<Control-a>", "<Control-Lock-A>")
 
     def _clicked(self, event: tk.Event[Any]) -> None:
         if self.popup is not None:
@@ -189,8 +193,10 @@ class App(Teller):
         try:
             self._leave_page()
         finally:
-            self.save()
-            self.root.destroy()
+            try:
+                self.save()
+            finally:
+                self.root.destroy()
 
     # -- words ---------------------------------------------------------------------------------------------------
     def t(self, key: str, *args: str | int | Fault) -> str:
@@ -227,6 +233,7 @@ class App(Teller):
         self.language = self.settings.language = cast(Any, language)
         self.style.set_language(language)
         self._call(self._language_fns)
+        self._entitle()
         self.save_soon()
 
     # -- looks ---------------------------------------------------------------------------------------------------
@@ -297,8 +304,8 @@ class App(Teller):
             self.tell(self.t("app.unsaved", str(self.paths.settings), fault.strerror or str(fault)))
 
     # -- pages ---------------------------------------------------------------------------------------------------
-    def show(self, page: ttk.Frame, title: str = "") -> None:
-        """Puts a page in place of the present one, which is destroyed."""
+    def show(self, page: ttk.Frame, title: Callable[[], str] = str) -> None:
+        """Puts a page in place of the present one, which is destroyed; ``title`` is asked in every language."""
         if self.popup is not None:
             self.popup.dismiss()
         old, self.page = self.page, page
@@ -307,6 +314,11 @@ class App(Teller):
             old.destroy()
         if isinstance(page, Keyed):
             page.bind_keys()
+        self._title = title
+        self._entitle()
+
+    def _entitle(self) -> None:
+        title = self._title()
         self.root.title(f"{title} · Qipan" if title else "Qipan")
 
     def bind_page(self, page: ttk.Frame, keys: Mapping[str, Callable[[tk.Event[Any]], object]]) -> None:
@@ -351,13 +363,13 @@ class App(Teller):
         """The table of one game; ``filed``: it is in a file as it stands, so that it needn't be kept."""
         from qipan.tk.table import Table
 
-        self.show(Table(self.root, self, session, opened, filed=filed), opened.info.name.text(self.language))
+        self.show(Table(self.root, self, session, opened, filed=filed), lambda: opened.info.name.text(self.language))
 
     def open_settings(self) -> None:
         """The page of all settings; its Back leads where one came from the launcher."""
         from qipan.tk.settings_page import SettingsPage
 
-        self.show(SettingsPage(self.root, self), self.t("settings"))
+        self.show(SettingsPage(self.root, self), lambda: self.t("settings"))
 
     def open_help(self) -> None:
         """The list of keys over the page."""

@@ -83,6 +83,7 @@ class FileBox(Floating):
             return
         self.name = entry(app, self.foot, "Raised.TEntry")
         self.name.insert(0, name)
+        self.name.selection_range(0, "end")
         self.save = button(app, self.foot, "file.save", style="Raised.Accent.TButton", command=self.chosen_name)
         self.save.pack(side="right")
         cancel.pack(side="right", padx=px(8))
