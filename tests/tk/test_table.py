@@ -380,9 +380,12 @@ def test_a_draw_is_offered_declined_and_agreed(sit: Callable[..., Driver]) -> No
     driver.answer("table.decline")
     assert driver.table.session.outcome is None
     assert "offers" not in driver.said
+    driver.click("b1", "d2")
+    assert "leg" in driver.said
     driver.key("Control-d", widget=driver.board)
     driver.answer("table.accept")
     assert "A draw" in driver.said
+    assert "leg" not in driver.said, "what was refused before the end is no part of it"
     assert "Draw by agreement" in driver.said
 
 
@@ -432,7 +435,9 @@ def test_stopped_clocks_stand_and_no_move_is_taken(app: App, sit: Callable[..., 
     assert driver.table.session.outcome is None
     driver.click("h10")
     assert driver.table.sitting.pick.empty
+    assert "The game is paused" in driver.said
     driver.answer("table.resume")
+    assert "The game is paused" not in driver.said
     assert "Black to move" in driver.said
     driver.click("h10", "g8")
     assert driver.table.session.tip.ply == 2
@@ -484,6 +489,16 @@ def test_a_dragged_piece_is_put_down_where_it_is(app: App, sit: Callable[..., Dr
 
 
 # -- records ---------------------------------------------------------------------------------------------------------
+def test_a_whole_text_is_marked_by_its_key(sit: Callable[..., Driver]) -> None:
+    driver = sit()
+    aqua = driver.app.root.tk.call("tk", "windowingsystem") == "aqua"
+    field = driver.table.record.comment.field
+    field.focus_force()
+    field.insert("1.0", "two\nlines")
+    driver.key("Command-a" if aqua else "Control-a", "x", widget=field)
+    assert field.get("1.0", "end-1c") == "x"
+
+
 def test_a_comment_is_kept_and_its_letters_are_no_commands(sit: Callable[..., Driver]) -> None:
     driver = sit(moves="h3e3")
     field = driver.table.record.comment.field
@@ -570,8 +585,10 @@ def test_a_game_is_saved_and_opened(app: App, sit: Callable[..., Driver], tmp_pa
 # -- the page --------------------------------------------------------------------------------------------------------
 def test_every_text_follows_the_language(app: App, sit: Callable[..., Driver]) -> None:
     driver = sit(moves="b3b5 c10e8 h3h7 b10d9 h7e7", clock="10+5", options={"handicap": "none"})
+    assert app.root.title() == "Xiangqi · Qipan"
     app.set_language("zh")
     app.root.update()
+    assert app.root.title() == "象棋 · Qipan"
     assert "将军！黑方应将" in driver.said
     shown = [
         str(widget.cget("text")) for widget in family(driver.table)
@@ -778,6 +795,24 @@ def test_a_theme_or_mode_repaints_all(app: App, sit: Callable[..., Driver]) -> N
         app.root.update()
         assert driver.table.painter.theme.id == theme
         driver.check()
+
+
+def test_a_job_that_was_stopped_as_it_began_is_not_done(
+    sit: Callable[..., Driver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, begun, done = sit().table, list[Callable[[], None]](), list[str]()
+
+    def after(delay: int, run: Callable[[], None]) -> str:
+        begun.append(run)
+        return f"after#{delay}"
+
+    monkeypatch.setattr(table, "after", after)
+    table.later("job", 5, lambda: done.append("stopped"))
+    table.stop("job")
+    begun[0]()
+    table.later("job", 5, lambda: done.append("kept"))
+    begun[1]()
+    assert done == ["kept"]
 
 
 def test_nothing_is_left_when_the_table_goes(app: App, sit: Callable[..., Driver]) -> None:

@@ -352,8 +352,8 @@ class Table(ttk.Frame):
         self.stop(name)
 
         def run() -> None:
-            del self._jobs[name]
-            command()
+            if self._jobs.pop(name, ""):  # a signal is heard just before a job: it may have ended the table
+                command()
 
         self._jobs[name] = self.after(delay, run)
 

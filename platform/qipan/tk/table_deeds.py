@@ -103,7 +103,8 @@ class Deeds:
         return ""
 
     def attempt(self, deed: Callable[[], object]) -> None:
-        """Does something with the session; a refusal or a fault of the rules is shown."""
+        """Does something with the session; a refusal or a fault of the rules is shown, an earlier one no more."""
+        self.sitting.refused = None
         try:
             deed()
         except Refused as refused:

@@ -310,6 +310,9 @@ class Sitting:
         if self.ended is not None:
             self.refused = Note("game-over")
             return "illegal"
+        if self.live and self.session.paused:
+            self.refused = Note("paused")
+            return "illegal"
         moves = self.moves
         seats = {move.seat for move in moves} or set(self.waiting)
         if not seats:
