@@ -15,7 +15,7 @@ from qipan.acts import Acted, Edited, Ended, Played, PluginFault, Refused, Taken
 from qipan.clock import Control
 from qipan.rules import Ruleset
 from qipan.session import Cursor, Mark, Policy, Session
-from qipan.values import CHANCE, HIDDEN, NOBODY, Claim, Move, Note, Outcome, Position, Revealed
+from qipan.values import CHANCE, HIDDEN, NOBODY, Claim, Move, Moved, Note, Outcome, Piece, Position, Removed, Revealed
 from qipan.words import LANGUAGES, Words
 
 PACKAGE = Path(qipan.__file__).parent
@@ -480,7 +480,12 @@ def test_a_cursor_reads_tries_and_plays() -> None:
         ("refusal", RuntimeError), ("apply", KeyError), ("outcome", ZeroDivisionError), ("adjudicate", MemoryError),
         ("waiting", SystemExit), ("apply", None), ("apply", "a step"), ("refusal", "no"), ("outcome", "red won"),
         ("waiting", (9,)), ("waiting", [0]), ("adjudicate", 3), ("apply", games.Step(Position(()))),
-        ("apply", games.Step(Position((None,) * 3, 77))),
+        ("apply", games.Step(Position((None,) * 3, 77))), ("apply", games.Step(Position(("stone",) * 3))),
+        ("apply", games.Step(Position((Piece("dragon", 0), None, None)))),
+        ("apply", games.Step(Position((Piece("stone", 7), None, None)))),
+        ("apply", games.Step(Position((None,) * 3), (Moved(0, 99),))),
+        ("apply", games.Step(Position((None,) * 3), (Removed(-4),))),
+        ("apply", games.Step(Position((None,) * 3), ("red moved",))),
     ],
 )  # fmt: skip
 def test_broken_rules_leave_the_game_as_it_was(method: str, answer: object) -> None:

@@ -10,7 +10,25 @@ from typing import Any
 
 from qipan.acts import PluginFault
 from qipan.rules import Ruleset
-from qipan.values import CHANCE, Claim, Fault, Move, Note, Outcome, Ply, Position, Step
+from qipan.values import (
+    CHANCE,
+    HIDDEN,
+    NOBODY,
+    Claim,
+    Fault,
+    Move,
+    Moved,
+    Note,
+    Outcome,
+    Piece,
+    Placed,
+    Ply,
+    Position,
+    Removed,
+    Revealed,
+    Said,
+    Step,
+)
 
 _SPEAKING = ("parse", "read")  # the methods that may raise Fault by contract
 
@@ -23,6 +41,7 @@ class Fence:
         self.rules = rules
         self._sites = len(rules.board.sites)
         self._seats = len(rules.seats)
+        self._kinds = {*rules.kinds, HIDDEN}
 
     def ask(self, method: Callable[..., Any], *args: object) -> Any:
         """What the method answers. A Fault of `parse` and `read` passes, as the contract says."""
@@ -112,16 +131,39 @@ class Fence:
 
     def is_step(self, step: object) -> bool:
         """True for a step whose parts can be played on."""
-        return isinstance(step, Step) and type(step.events) is tuple and self.is_position(step.position)
+        return (
+            isinstance(step, Step)
+            and type(step.events) is tuple
+            and self.is_position(step.position)
+            and all(self._is_event(event) for event in step.events)
+        )
+
+    def _is_event(self, event: object) -> bool:
+        match event:
+            case Moved(src, dst, via):
+                points: tuple[object, ...] = (src, dst, *via)
+            case Removed(point):
+                points = (point,)
+            case Placed(point, piece) | Revealed(point, piece) if self._is_piece(piece):
+                points = (point,)
+            case Said(Note(_, _, places)):
+                points = places
+            case _:
+                return False
+        return all(type(point) is int and 0 <= point < self._sites for point in points)
 
     def is_position(self, position: object) -> bool:
-        """True for a position of this board and these seats."""
+        """True for a position of this board, these seats and kinds."""
         return (
             isinstance(position, Position)
             and len(position.cells) == self._sites
+            and all(cell is None or self._is_piece(cell) for cell in position.cells)
             and type(position.turn) is int
             and CHANCE <= position.turn < self._seats
         )
+
+    def _is_piece(self, piece: object) -> bool:
+        return isinstance(piece, Piece) and piece.kind in self._kinds and NOBODY <= piece.seat < self._seats
 
     def _seat_list(self, method: Callable[[Position], tuple[int, ...]], position: Position) -> tuple[int, ...]:
         seats = self.ask(method, position)
