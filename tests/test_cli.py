@@ -212,6 +212,17 @@ def test_check_reports_a_line_a_law(run: Run, nim: Path) -> None:
     assert broken["position-sound"]["seed"] >= 1
 
 
+def test_check_says_what_a_plugin_of_that_name_lacks(run: Run, home: Path) -> None:
+    _, out, _ = run("plugins", "check", "nim")
+    assert out == "nim: BROKEN plugin nim can't be used: its code was not allowed yet. qipan plugins trust nim\n"
+    manifest = user_paths().plugins / "nim" / "plugin.toml"
+    manifest.write_text(manifest.read_text("utf-8").replace("seats =", "seets ="), "utf-8")
+    status, out, err = run("plugins", "check", "nim")
+    assert (status, out) == (2, "")
+    assert err.startswith("qipan: plugin nim can't be used: plugin.toml: ")
+    assert "seets" in err
+
+
 def test_check_goes_on_after_a_broken_plugin(run: Run, home: Path) -> None:
     code = user_paths().plugins / "nim" / "__init__.py"
     code.write_text("1/0", "utf-8")

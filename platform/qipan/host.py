@@ -166,8 +166,11 @@ class Host:
         return next((plugin for plugin in found if plugin.status is Status.OK), found[0])
 
     def owner(self, game_id: str) -> Plugin:
-        """The plugin that offers a game. Raises Fault naming the games there are."""
+        """The plugin that offers a game. Raises Fault naming the games there are, or what is wrong with that plugin."""
         plugin = self._owners.get(game_id)
+        broken = next((other for other in self.plugins if other.id == game_id and other.fault), None)
+        if plugin is None and broken is not None:
+            raise Fault("plugin {0} {1}", game_id, Fault("can't be used: {0}", broken.fault or ""))
         if plugin is None:
             known = ", ".join(sorted(self.games)) or "none"
             raise Fault("there is no game {0} (there is: {1})", repr(game_id), known)

@@ -38,9 +38,13 @@ def _list(argv: Sequence[str]) -> int:
     print_table((p.id, p.manifest.version if p.manifest else "-", p.place.origin, p.status.value) for p in plugins)
     for plugin in plugins:
         if plugin.fault:
-            advice = f"qipan plugins trust {plugin.id}" if plugin.status is Status.UNTRUSTED else plugin.place.remove
-            print(f"{plugin.id}: {plugin.fault}. {advice}")
+            print(f"{plugin.id}: {plugin.fault}. {_advice(plugin) or plugin.place.remove}")
     return 0
+
+
+def _advice(plugin: Plugin) -> str:
+    """How a plugin's code is allowed, where that is what it lacks; else ""."""
+    return f"qipan plugins trust {plugin.id}" if plugin.status is Status.UNTRUSTED else ""
 
 
 def _data(plugin: Plugin) -> dict[str, object]:
@@ -114,7 +118,7 @@ def _checked(host: Host, game: str, words: argparse.Namespace) -> dict[str, obje
             )
     except PluginBroken as broken:
         if not words.json:
-            print(f"{game}: BROKEN {broken}")
+            print(". ".join(filter(None, (f"{game}: BROKEN {broken}", _advice(host.owner(game))))))
         return {**answer, "ok": False, "fault": str(broken)}
     if not words.json:
         print(f"{game}: {'sound' if report.ok else 'BROKEN'}, {report.games} games, {report.plies} plies")
