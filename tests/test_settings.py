@@ -101,6 +101,14 @@ def test_recent_files_are_each_there_once_newest_first() -> None:
     assert len(mine.recent) == 12
 
 
+def test_a_name_that_is_no_unicode_is_not_among_the_recent_files(tmp_path: Path) -> None:
+    mine = Settings()
+    mine.opened(Path("\udcff.qipan"))
+    mine.opened(Path("名.qipan"))
+    settings.save(tmp_path / "settings.json", mine)
+    assert settings.load(tmp_path / "settings.json")[0].recent == ["名.qipan"]
+
+
 def test_trust_is_for_one_hash() -> None:
     mine = Settings(trusted={"nim": "123"})
     assert mine.trusts("nim", "123")

@@ -61,8 +61,10 @@ class Settings(msgspec.Struct, kw_only=True):
         return self.games.setdefault(game_id, GameSettings())
 
     def opened(self, file: Path) -> None:
-        """Puts a file first among the recent ones."""
+        """Puts a file first among the recent ones; one whose name is no Unicode can't be written down."""
         name = str(file)
+        if any("\ud800" <= character <= "\udfff" for character in name):
+            return
         self.recent = [name, *(other for other in self.recent if other != name)][:_RECENT]
 
     def trusts(self, plugin_id: str, sha256: str) -> bool:
