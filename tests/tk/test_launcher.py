@@ -699,6 +699,19 @@ def test_the_size_of_the_window_is_remembered(make_app: Any, home: Paths) -> Non
     assert (again.root.winfo_width(), again.root.winfo_height()) == (1400, 900)
 
 
+def test_what_fails_whenever_the_page_is_laid_out_is_told_once(app: App, errors: list[str]) -> None:
+    def fail(event: object) -> None:
+        raise RuntimeError("planted")
+
+    app.page.bind("<Configure>", fail)  # type: ignore[union-attr]
+    app.root.geometry("1200x700")
+    app.root.update()  # told anew each time, the page would be laid out without end
+    assert "RuntimeError: planted" in texts(app.root)
+    assert 0 < len(app.faults) < 20
+    app.faults.clear()
+    errors.clear()
+
+
 def test_settings_are_saved_and_a_damaged_file_is_told(make_app: Any, home: Paths) -> None:
     app = make_app()
     app.open_settings()

@@ -45,6 +45,7 @@ class Teller(ABC):
     def __init__(self) -> None:
         self.faults: list[BaseException] = []
         self._banner: FaultBox | None = None
+        self._reported = ""  # the fault that the banner shows
 
     @abstractmethod
     def t(self, key: str, *args: str | int | Fault) -> str:
@@ -60,7 +61,10 @@ class Teller(ABC):
         log.error("in the window: %s", details)
         with contextlib.suppress(tk.TclError):  # the window itself may be going
             line = "".join(traceback.format_exception_only(fault)).strip().splitlines()[-1]
+            if line == self._reported:  # shown anew, what fails whenever the page is laid out would fail for ever
+                return
             self._show_banner(self.t("app.fault"), line, details)
+            self._reported = line
 
     def tell(
         self, text: str, details: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()
@@ -116,6 +120,7 @@ class Teller(ABC):
 
     def clear_banner(self) -> None:
         """Takes the told fault away."""
+        self._reported = ""
         if self._banner is not None:
             self._banner.destroy()
             self._banner = None
