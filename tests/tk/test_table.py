@@ -14,7 +14,7 @@ from table_driver import Driver, family
 
 from qipan import record
 from qipan.acts import Refused
-from qipan.host import Host
+from qipan.host import Host, Opened
 from qipan.scene import Shape
 from qipan.session import Session
 from qipan.tk import begin, keys
@@ -56,6 +56,12 @@ def sit(app: App) -> Callable[..., Driver]:
         return driver
 
     return start
+
+
+def begin_quietly(app: App, opened: Opened) -> Session:
+    """A game that no table shows yet, so that its moves are not drawn one by one."""
+    options = opened.info.settle({})
+    return Session(opened.info, opened.rules(options), options, rng=Random(1), now=app.now)
 
 
 def pump(app: App, seconds: float) -> None:
@@ -155,13 +161,15 @@ def test_hovering_one_s_own_piece_is_shown(sit: Callable[..., Driver]) -> None:
 
 
 def test_a_word_is_chosen_by_keys_or_not_at_all(sit: Callable[..., Driver]) -> None:
-    driver = sit("mini_chess")
-    session, rng = driver.table.session, Random(3)
+    app = sit("mini_chess").app
+    opened = app.host.open("mini_chess")
+    session, rng = begin_quietly(app, opened), Random(3)
     while not any(move.word for move in session.legal()):
         if session.outcome is not None:
             session.reset()
         session.play(rng.choice(session.legal()))
-    driver.app.root.update()
+    app.open_table(session, opened)
+    driver = Driver(app)
     moves = [move for move in session.legal() if move.word]
     same = [move for move in moves if move.path == moves[0].path]
     before = session.tip
@@ -285,11 +293,13 @@ def test_a_click_in_the_list_and_the_slider_go_there(sit: Callable[..., Driver])
 
 
 def test_only_the_visible_rows_of_a_long_game_are_drawn(sit: Callable[..., Driver]) -> None:
-    driver = sit(moves="a4a5 a7a6")
-    for _ in range(60):
-        for text in ("a1a2", "a10a9", "a2a1", "a9a10"):
-            driver.table.session.play(driver.table.session.rules.parse(driver.table.session.tip.position, text))
-    driver.app.root.update()
+    app = sit().app
+    opened = app.host.open("xiangqi")
+    session = begin_quietly(app, opened)
+    for text in ("a4a5", "a7a6", *("a1a2", "a10a9", "a2a1", "a9a10") * 60):
+        session.play(session.rules.parse(session.tip.position, text))
+    app.open_table(session, opened)
+    driver = Driver(app)
     moves = driver.table.record.moves
     assert len(moves.rows) == 121
     assert len(moves.canvas.find_all()) < 150
