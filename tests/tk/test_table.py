@@ -251,6 +251,9 @@ def test_browsing_says_so_and_a_move_there_is_a_variation(sit: Callable[..., Dri
     driver.click("b10", "c8")
     assert session.tip is tip
     assert "In a variation, move 2" in driver.said
+    driver.key("Prior", widget=driver.board)
+    assert "Looking at move 1 of 2" in driver.said, "the line that is walked, as the slider counts it"
+    driver.key("Next", widget=driver.board)
     assert [row.depth for row in table.record.moves.rows] == [0, 1, 0]
     driver.check()
     aside = table.sitting.node
@@ -726,6 +729,12 @@ def test_nothing_is_cut_off(app: App, sit: Callable[..., Driver]) -> None:
                     where = (language, size, widget, widget.cget("text"))
                     assert widget.winfo_width() >= widget.winfo_reqwidth(), where
                     assert widget.winfo_rooty() + widget.winfo_height() <= foot, where
+        driver.table.do("settings")
+        app.root.update()
+        for widget in family(driver.table.panel):
+            if widget.winfo_class() in ("TButton", "TLabel", "TCheckbutton", "TRadiobutton"):
+                assert widget.winfo_width() >= widget.winfo_reqwidth(), (language, widget.cget("text"))
+        driver.table.panel.close()
 
 
 def test_numerals_go_from_an_open_table_at_once(app: App, sit: Callable[..., Driver]) -> None:

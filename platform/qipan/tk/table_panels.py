@@ -152,7 +152,7 @@ class SettingsPanel(Panel):
             app, parent, modes, app.settings.mode, app.set_mode, ground="Raised."))  # fmt: skip
         widgets.button(app, self.inner, "table.close", command=self.close).pack(anchor="e", pady=(px(12), 0))
         self.bind_all_keys(self)
-        self.place(relx=1, x=-px(12), y=px(52), anchor="ne", width=px(320))
+        self.place(relx=1, x=-px(12), y=px(52), anchor="ne", width=px(344))
         self.tkraise()
         self.inner.winfo_children()[1].focus_set()
 

@@ -118,7 +118,7 @@ class Speaker:
         """Where the table looks when it doesn't look at the game as it stands."""
         session, node = self.session, self.sitting.node
         if session.tip.under(node) or node.under(session.tip):
-            return self.text("table.looking", node.ply, session.tip.ply)
+            return self.text("table.looking", node.ply, self.sitting.whole_line()[-1].ply)
         return self.text("table.looking-aside", node.ply)
 
     def _lifted(self) -> tuple[str, ...]:
