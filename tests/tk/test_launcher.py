@@ -699,6 +699,18 @@ def test_the_size_of_the_window_is_remembered(make_app: Any, home: Paths) -> Non
     assert (again.root.winfo_width(), again.root.winfo_height()) == (1400, 900)
 
 
+def test_a_page_that_is_left_takes_its_keys_along(app: App) -> None:
+    def bindings() -> int:
+        return len(app.root.tk.splitlist(app.root.tk.call("info", "commands", "*pressed")))
+
+    before = bindings()
+    for _ in range(5):
+        app.open_settings()
+        app.open_launcher()
+    app.root.update()
+    assert bindings() == before > 0
+
+
 def test_what_fails_whenever_the_page_is_laid_out_is_told_once(app: App, errors: list[str]) -> None:
     def fail(event: object) -> None:
         raise RuntimeError("planted")
@@ -738,6 +750,18 @@ def test_a_theme_is_chosen_by_its_swatch(app: App) -> None:
         assert app.settings.theme == name
         assert swatch.chosen
     assert [name for name, each in panel(app).swatches.items() if each.chosen] == [app.settings.theme]
+
+
+def test_a_theme_that_cannot_be_read_is_told_below_the_swatches(make_app: Any, home: Paths) -> None:
+    (home.themes / "jade").mkdir(parents=True)
+    (home.themes / "jade" / "theme.toml").write_text('id = "jade"\ncolour = 1\n', "utf-8")
+    app = make_app()
+    told = [text for text in texts(panel(app)) if text.startswith("jade: theme.toml: ")]
+    assert len(told) == 1
+    assert "jade" not in panel(app).swatches
+    app.set_language("zh")
+    app.root.update()
+    assert not set(told) & texts(panel(app)), "in the window's language"
 
 
 def test_larger_texts_and_back(app: App, wait_until: Wait) -> None:

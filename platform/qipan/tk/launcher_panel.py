@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PREVIEW = (351, 252)
 CLOCKS = ("none", "5", "5+3", "10+5", "15+10", "30+3x30", "30/move")
 _CUSTOM = "custom"
-_CAPTION, _SWATCH = 84, 42
+_CAPTION, _SWATCH, _TOLD = 84, 42, 300
 
 
 def clock_text(launcher: Launcher, text: str) -> str:
@@ -146,6 +146,9 @@ class GamePanel(ttk.Frame):
             swatch.grid(row=number // 6, column=number % 6)
             swatch.choose(name == self.launcher.pictures.theme().id)
             self.swatches[name] = swatch
+        for name, fault in self.launcher.pictures.broken_themes().items():
+            told = ttk.Label(row, style="Red.TLabel", text=f"{name}: {self.app.say(fault)}", wraplength=px(_TOLD))
+            told.grid(column=0, columnspan=6, sticky="w", pady=(px(6), 0))
 
     def _choose_theme(self, name: str) -> None:
         self.app.set_theme(name)

@@ -50,15 +50,20 @@ class Pictures:
         self._made: dict[tuple[Shot, bool, bool], Image.Image] = {}
         self._jobs: deque[tuple[Shot, Callable[[Image.Image], object]]] = deque()
         self._due = ""
-        self._themes: dict[str, Theme] | None = None
+        self._themes: dict[str, Theme | Fault] | None = None
         self._store = PictureStore(app.paths.log.with_name("pictures"))
 
     def themes(self) -> dict[str, Theme]:
         """The boards' themes that can be used, by id."""
+        return {name: theme for name, theme in self._found_themes().items() if isinstance(theme, Theme)}
+
+    def broken_themes(self) -> dict[str, Fault]:
+        """What is wrong with the others, by their folders' names."""
+        return {name: theme for name, theme in self._found_themes().items() if isinstance(theme, Fault)}
+
+    def _found_themes(self) -> dict[str, Theme | Fault]:
         if self._themes is None:
-            places = [Path(place) for place in themes.__path__]
-            found = find([*places, self.app.paths.themes])
-            self._themes = {name: theme for name, theme in found.items() if isinstance(theme, Theme)}
+            self._themes = find([*(Path(place) for place in themes.__path__), self.app.paths.themes])
         return self._themes
 
     def theme(self) -> Theme:
