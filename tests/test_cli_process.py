@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-CHEAP = 0.3  # seconds of CPU, start of the interpreter included
 WINDOWS = ("tkinter", "_tkinter", "PIL.ImageTk", "simpleaudio", "qipan.tk")
 TESTING = ("pytest", "_pytest", "hypothesis", "pyffish")
 
@@ -50,30 +48,17 @@ def test_only_windows_need_tkinter(words: list[str], tmp_path: Path) -> None:
     assert done.stdout or "--out" in words
 
 
-def cpu(*words: str, home: Path, stdin: bytes = b"") -> float:
-    """The least CPU time of three runs, seconds."""
-    def spent() -> float:
-        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return usage.ru_utime + usage.ru_stime
-
-    times = []
-    for _ in range(3):
-        before = spent()
-        assert qipan(*words, home=home, stdin=stdin).returncode == 0
-        times.append(spent() - before)
-    return min(times)
-
-
-def test_games_and_rules_answer_cheaply(tmp_path: Path) -> None:
-    assert cpu("games", "--json", home=tmp_path) < CHEAP
-    questions = b'{"moves": ["h3e3", "h8e8"], "ask": ["legal", "outcome", "position", "adjudicate", "view"]}\n'
-    assert cpu("rules", "xiangqi", home=tmp_path, stdin=questions) < CHEAP
-
-
-def test_light_commands_leave_the_heavy_modules_alone(tmp_path: Path) -> None:
-    tell = "import atexit\nheavy = 'PIL', 'pluggy', 'qipan.laws'\n"
-    tell += "atexit.register(lambda: print([m for m in heavy if m in sys.modules]))"
-    done = qipan("games", home=tmp_path, before=tell)
+@pytest.mark.parametrize(
+    ("words", "dear"),
+    [
+        (["games", "--json"], ("PIL", "pluggy", "qipan.laws", "qipan.session", "qipan.plugins.xiangqi")),
+        (["rules", "xiangqi"], ("PIL", "qipan.laws", "qipan.session", "qipan.record", "qipan.paint")),
+    ],
+    ids=lambda words: words[0],
+)
+def test_light_commands_leave_what_is_dear_alone(words: list[str], dear: tuple[str, ...], tmp_path: Path) -> None:
+    tell = f"import atexit\natexit.register(lambda: print([m for m in {dear!r} if m in sys.modules]))"
+    done = qipan(*words, home=tmp_path, before=tell, stdin=b'{"moves": ["h3e3"], "ask": ["legal", "adjudicate"]}\n')
     assert done.stdout.decode().splitlines()[-1] == "[]"
 
 
