@@ -526,6 +526,15 @@ def test_broken_questions_are_fenced_too(method: str) -> None:
     assert session.root.acts == []
 
 
+@pytest.mark.parametrize("answer", [(1,), (Note("check", (), (99,)),), ("check",)])
+def test_notes_that_no_board_can_show_are_the_rules_fault(answer: object) -> None:
+    rules = games.Broken("notes", answer)
+    session = begin(rules)
+    rules.armed = True
+    with pytest.raises(PluginFault, match="notes answered"):
+        session.fence.notes(session.root.position, 0)
+
+
 def test_rules_that_never_stop_are_stopped() -> None:
     session = begin(games.Deep())
     with pytest.raises(PluginFault, match="RecursionError"):

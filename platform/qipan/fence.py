@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -67,7 +67,7 @@ class Fence:
         plain = type(seat) is int and type(path) is tuple and type(word) is str
         if not plain or not CHANCE <= seat < self._seats or seat == -1:
             return Note("illegal")
-        if not all(type(point) is int and 0 <= point < self._sites for point in path):
+        if not self._on_board(path):
             return Note("illegal")
         note = self.ask(self.rules.refusal, position, move)
         checked: Note | None = self._fits(note, note is None or isinstance(note, Note), self.rules.refusal)
@@ -97,6 +97,13 @@ class Fence:
         found = self.ask(self.rules.adjudicate, line)
         fits = found is None or isinstance(found, Outcome | Claim | Note)
         checked: Outcome | Claim | Note | None = self._fits(found, fits, self.rules.adjudicate)
+        return checked
+
+    def notes(self, view: Position, viewer: int) -> tuple[Note, ...]:
+        """What is shown beside the pieces."""
+        notes = self.ask(_notes, self.rules, view, viewer)
+        fits = all(isinstance(note, Note) and self._on_board(note.points) for note in notes)
+        checked: tuple[Note, ...] = self._fits(notes, fits, self.rules.notes)
         return checked
 
     def waiting(self, position: Position) -> tuple[int, ...]:
@@ -150,6 +157,9 @@ class Fence:
                 points = places
             case _:
                 return False
+        return self._on_board(points)
+
+    def _on_board(self, points: Iterable[object]) -> bool:
         return all(type(point) is int and 0 <= point < self._sites for point in points)
 
     def is_position(self, position: object) -> bool:
@@ -183,6 +193,10 @@ class Fence:
 # Generators run only when they are read, so these are read inside the fence.
 def _legal_moves(rules: Ruleset, position: Position) -> tuple[Move, ...]:
     return tuple(rules.legal_moves(position))
+
+
+def _notes(rules: Ruleset, view: Position, viewer: int) -> tuple[Note, ...]:
+    return tuple(rules.notes(view, viewer))
 
 
 def _odds(rules: Ruleset, position: Position) -> list[tuple[Move, int]]:

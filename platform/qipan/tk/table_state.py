@@ -114,8 +114,7 @@ class Sitting:
     @property
     def notes(self) -> tuple[Note, ...]:
         """What the rules show beside the pieces."""
-        rules = self.session.rules
-        return self._kept("notes", lambda: tuple(self.session.ask(rules.notes, self.view, self.viewer))) or ()
+        return self._kept("notes", lambda: self.session.fence.notes(self.view, self.viewer)) or ()
 
     @property
     def curtain(self) -> int | None:
