@@ -18,6 +18,7 @@ from qipan.host import Host, Opened
 from qipan.paths import Paths, user_paths
 from qipan.settings import Settings
 from qipan.tk import scroll, system
+from qipan.tk.keys import unbind
 from qipan.tk.logo import logo
 from qipan.tk.style import Style, screen_scale
 from qipan.tk.teller import Teller
@@ -322,7 +323,10 @@ class App(Teller):
         self.root.title(f"{title} · Qipan" if title else "Qipan")
 
     def bind_page(self, page: ttk.Frame, keys: Mapping[str, Callable[[tk.Event[Any]], object]]) -> None:
-        """Gives a page accelerators: Tk sequences that count while it is the open one."""
+        """Gives a page accelerators: Tk sequences that count while it is the open one, and are gone when it is."""
+        bound: list[tuple[str, str]] = []
+        # A binding holds the page and all its pictures.
+        page.bind("<Destroy>", lambda event: unbind(self.root, bound))
         for sequence, command in keys.items():
 
             def pressed(event: tk.Event[Any], sequence: str = sequence, command: Any = command) -> object:
@@ -332,7 +336,7 @@ class App(Teller):
                     return self.popup.dismiss()
                 return command(event)
 
-            self.root.bind(sequence, pressed)
+            bound.append((sequence, self.root.bind(sequence, pressed)))
 
     def open_first(self) -> None:
         """Opens what the start asks for; a fault of it is told on the launcher."""

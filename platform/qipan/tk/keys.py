@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from typing import Any, NamedTuple
 
 
@@ -71,12 +71,7 @@ def bind_keys(root: tk.Tk, do: Callable[[str], object], commands: Container[str]
                 bound.append((sequence, root.bind(sequence, _handler(key, do), add="+")))
     escape = next(key for key in KEYS if key.command == "put-back")
     bound.append(("<Escape>", root.bind("<Escape>", _handler(escape, do), add="+")))
-
-    def release() -> None:
-        for sequence, name in bound:
-            _unbind(root, sequence, name)
-
-    return release
+    return lambda: unbind(root, bound)
 
 
 def _handler(key: Key, do: Callable[[str], object]) -> Callable[[tk.Event[Any]], str | None]:
@@ -93,9 +88,10 @@ def _handler(key: Key, do: Callable[[str], object]) -> Callable[[tk.Event[Any]],
     return handle
 
 
-def _unbind(root: tk.Tk, sequence: str, name: str) -> None:
-    """Takes one binding back and leaves the others of its sequence; Tkinter's `unbind` doesn't before 3.13."""
-    lines = str(root.tk.call("bind", ".", sequence)).split("\n")
-    kept = [line for line in lines if name not in line]
-    root.tk.call("bind", ".", sequence, "\n".join(kept).strip())
-    root.deletecommand(name)
+def unbind(root: tk.Tk, bound: Iterable[tuple[str, str]]) -> None:
+    """Takes bindings back and leaves the others of their sequences; Tkinter's `unbind` doesn't before 3.13."""
+    for sequence, name in bound:
+        lines = str(root.tk.call("bind", ".", sequence)).split("\n")
+        kept = [line for line in lines if name not in line]
+        root.tk.call("bind", ".", sequence, "\n".join(kept).strip())
+        root.deletecommand(name)
