@@ -23,6 +23,7 @@ from qipan.api import (
     Position,
     Removed,
     Ruleset,
+    Said,
     Seen,
     Site,
     Step,
@@ -151,6 +152,14 @@ class TellsByRefusal(Veil):
         if note and move.path and (piece := position.cells[move.path[-1]]):
             return Note("illegal", (f"kind.{piece.kind}",))
         return note
+
+
+class WhispersToOnlookers(Veil):
+    def apply(self, position: Position, move: Move) -> Step:
+        step = super().apply(position, move)
+        if not move.path or (piece := position.cells[move.path[0]]) is None:
+            return step
+        return step._replace(events=(*step.events, Said(Note("crossed", (f"kind.{piece.kind}",)), (NOBODY,))))
 
 
 class LeaksByEvent(Veil):
@@ -282,6 +291,7 @@ PLANTED: list[tuple[str, type[Ruleset]]] = [
     ("worlds-alike", RevealsSoftly),
     ("worlds-alike", TellsByRefusal),
     ("worlds-alike", LeaksByEvent),
+    ("worlds-alike", WhispersToOnlookers),
     ("events-hide", LeaksByEvent),
     ("position-text", CantReadItself),
     ("position-sound", CallsItImpossible),

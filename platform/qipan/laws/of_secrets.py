@@ -62,7 +62,7 @@ def worlds_fit(moment: Moment) -> str | None:
 
 
 def worlds_alike(moment: Moment) -> str | None:
-    """worlds that look alike to a seat give it equal moves, refusals, events; a step that tells them apart is final"""
+    """worlds alike to a viewer give it equal moves, refusals, events; a step that tells them apart is final"""
     rules = moment.rules
     if moment.move is None or moment.step is None or not rules.hidden:
         return None
@@ -75,21 +75,24 @@ def worlds_alike(moment: Moment) -> str | None:
             if moment.move.seat == seat:
                 return f"{_name(moment, seat)} could tell two worlds apart by the legality of {moment.move}"
             continue
-        fault = _told_apart(moment, seat, moment.step, rules.apply(world, moment.move), moment.move)
-        if fault:
-            return fault
+        other = rules.apply(world, moment.move)
+        for viewer in moment.trial.viewers:  # one seat's world may look true to others and to an onlooker too
+            if rules.view(world, viewer) == rules.view(moment.position, viewer):
+                fault = _told_apart(moment, viewer, moment.step, other, moment.move)
+                if fault:
+                    return fault
     return None
 
 
-def _told_apart(moment: Moment, seat: int, truth: Step, other: Step, move: Move) -> str | None:
+def _told_apart(moment: Moment, viewer: int, truth: Step, other: Step, move: Move) -> str | None:
     rules = moment.rules
-    same = rules.view(truth.position, seat) == rules.view(other.position, seat)
-    if same and events_for(truth.events, seat) != events_for(other.events, seat):
-        return f"{move} tells {_name(moment, seat)} by its events what its view hides"
-    if same and told(truth.told, seat) != told(other.told, seat):
-        return f"{move} tells {_name(moment, seat)} something by being told or not"
+    same = rules.view(truth.position, viewer) == rules.view(other.position, viewer)
+    if same and events_for(truth.events, viewer) != events_for(other.events, viewer):
+        return f"{move} tells {_name(moment, viewer)} by its events what its view hides"
+    if same and told(truth.told, viewer) != told(other.told, viewer):
+        return f"{move} tells {_name(moment, viewer)} something by being told or not"
     if not same and not (truth.final and other.final):
-        return f"after {move} {_name(moment, seat)} has learnt something, yet the step isn't final"
+        return f"after {move} {_name(moment, viewer)} has learnt something, yet the step isn't final"
     return None
 
 
