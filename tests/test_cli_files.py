@@ -192,7 +192,7 @@ def test_a_reader_that_fails_is_named(run: Run, home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", ['Transcript("nim", (5,))', 'Transcript("nim", (Told(5),))', 'Transcript("nim", (), options=5)']
+    "given", ['Transcript("nim", (5,))', 'Transcript("nim", (MoveText(5),))', 'Transcript("nim", (), options=5)']
 )
 def test_a_reader_that_gives_something_else_is_named(run: Run, given: str) -> None:
     code = user_paths().plugins / "nim" / "__init__.py"

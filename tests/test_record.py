@@ -12,7 +12,7 @@ import small_games as games
 from game_walks import Time, record_without_pause, step, whole
 
 from qipan.acts import PluginFault
-from qipan.catalogue import GameInfo, Told, Transcript
+from qipan.catalogue import GameInfo, MoveText, Transcript
 from qipan.clock import NONE, Control
 from qipan.record import decode, encode, load, open_session, salvage, save
 from qipan.replay import Misplayed, replay, session_of, transcript
@@ -309,8 +309,8 @@ def test_a_transcript_and_back() -> None:
     assert told.result == "1-0"
     assert told.names == {"red": "甲", "black": "Bob"}
     assert told.tags == {"event": "Cup"}
-    assert told.moves[0] == Told("one", "", ((Told("three"), Told("one")),))
-    assert told.moves[1] == Told("two", "two", ((Told("one"),),))
+    assert told.moves[0] == MoveText("one", "", ((MoveText("three"), MoveText("one")),))
+    assert told.moves[1] == MoveText("two", "two", ((MoveText("one"),),))
     again = session_of(told, games.HEAP, games.Heap(), rng=Random(0), now=Time())
     assert again.outcome == Outcome((0,), Note("recorded"))
     assert transcript(again) == told
@@ -337,7 +337,7 @@ def test_replay_says_which_move_was_wrong_and_why() -> None:
             return Move(position.turn, (2,)) if text == "all" else super().parse(position, text)  # type: ignore
 
     def told(*texts: str) -> Transcript:
-        return Transcript("heap", tuple(Told(text, line=10 + n) for n, text in enumerate(texts)))
+        return Transcript("heap", tuple(MoveText(text, line=10 + n) for n, text in enumerate(texts)))
 
     for texts, ply, reason in [
         (("one", "four"), 2, "four stones are never taken at once"),
@@ -357,7 +357,7 @@ def test_replay_says_which_move_was_wrong_and_why() -> None:
 
 
 def test_replay_notes_what_the_judge_says_and_goes_on() -> None:
-    texts = tuple(Told("one") for _ in range(8))
+    texts = tuple(MoveText("one") for _ in range(8))
     found = replay(Transcript("heap", texts), games.HEAP, games.Judged())
     assert found.plies == 8
     assert found.fault is None

@@ -141,12 +141,12 @@ class Game(NamedTuple):
     asks: Mapping[str, Callable[[Ruleset, Position, int], object]] = {}
 
 
-class Told(NamedTuple):
+class MoveText(NamedTuple):
     """One move of a transcript: its text, what was said of it, the other lines tried instead, its line in the file."""
 
     text: str
     comment: str = ""
-    variations: tuple[tuple[Told, ...], ...] = ()
+    variations: tuple[tuple[MoveText, ...], ...] = ()
     line: int = 0
 
 
@@ -154,7 +154,7 @@ class Transcript(NamedTuple):
     """A game as a file tells it, its moves not yet judged. ``names`` by seat id; ``result``: 1-0, 0-1, 1/2-1/2 or *."""
 
     game: str
-    moves: tuple[Told, ...]
+    moves: tuple[MoveText, ...]
     position: str | None = None
     options: Mapping[str, str | int | bool] = {}
     names: Mapping[str, str] = {}

@@ -11,7 +11,7 @@ from random import Random
 from qipan import record
 from qipan.acts import PluginFault
 from qipan.atomic import write_whole
-from qipan.catalogue import Format, Told, Transcript
+from qipan.catalogue import Format, MoveText, Transcript
 from qipan.host import Host, Opened, Plugin, fence
 from qipan.replay import session_of, transcript
 from qipan.rules import Ruleset
@@ -140,7 +140,7 @@ def _well_made(told: object) -> bool:
     while todo:
         for move in todo.pop():
             match move:
-                case Told(str(), str(), tuple() as variations, int()):
+                case MoveText(str(), str(), tuple() as variations, int()):
                     todo += variations
                 case _:
                     return False

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from qipan import record
 from qipan.acts import PluginFault, Refused
-from qipan.catalogue import GameInfo, Told, Transcript
+from qipan.catalogue import GameInfo, MoveText, Transcript
 from qipan.clock import NONE, Control
 from qipan.fence import Fence
 from qipan.rules import Ruleset
@@ -101,7 +101,7 @@ def session_of(
         start=_start(fence, transcript), tags=transcript.tags, begin=False,
     )  # fmt: skip
     session.root.comment = transcript.comment
-    todo: list[tuple[Node, tuple[Told, ...], int]] = [(session.root, transcript.moves, 0)]
+    todo: list[tuple[Node, tuple[MoveText, ...], int]] = [(session.root, transcript.moves, 0)]
     while todo:
         node, moves, depth = todo.pop()
         if depth > DEEPEST:
@@ -122,7 +122,7 @@ def transcript(session: Session, style: str | None = None) -> Transcript:
     """A session's game as a transcript, in a notation of the rules (None: the exact one). Raises Fault: too deep."""
     rules = session.rules
     style = rules.styles[0] if style is None else style
-    lines: dict[int, tuple[Told, ...]] = {}
+    lines: dict[int, tuple[MoveText, ...]] = {}
     depths: dict[int, int] = {}
     heads = [node for node in session.root.walk() if node.parent is not None and node is not node.parent.children[0]]
     for head in [*reversed(heads), *session.root.children[:1]]:  # what hangs on a line is written before the line
@@ -133,7 +133,7 @@ def transcript(session: Session, style: str | None = None) -> Transcript:
             tried = node.parent.children[1:] if node is node.parent.children[0] else []
             others += tried
             say = f"{node.why}:{rules.seats[node.move.seat].name}" if node.why else _said(session, node, style)
-            moves.append(Told(say, node.comment, tuple(lines[other.id] for other in tried)))
+            moves.append(MoveText(say, node.comment, tuple(lines[other.id] for other in tried)))
             node = node.children[0] if node.children else None
         lines[head.id] = tuple(moves)
         depths[head.id] = 1 + max((depths[other.id] for other in others), default=0)
@@ -223,7 +223,7 @@ def _bare(fault: Fault, text: str) -> Fault:
     return fault
 
 
-def _planted(session: Session, node: Node, told: Told, words: Words | None, *, played: bool) -> Node:
+def _planted(session: Session, node: Node, told: MoveText, words: Words | None, *, played: bool) -> Node:
     text = told.text
     try:
         conceded = _conceded(session.fence, text)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from qipan.api import Fault, Told, Transcript
+from qipan.api import Fault, MoveText, Transcript
 
 from . import notation
 from .encodings import decode
@@ -41,9 +41,9 @@ class _Move:
     comments: list[str] = field(default_factory=list)
     variations: list[list[_Move]] = field(default_factory=list)
 
-    def told(self) -> Told:
+    def told(self) -> MoveText:
         variations = tuple(tuple(move.told() for move in line) for line in self.variations)
-        return Told(self.text, " ".join(self.comments), variations, self.line)
+        return MoveText(self.text, " ".join(self.comments), variations, self.line)
 
 
 class _Reader:

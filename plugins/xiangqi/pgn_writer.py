@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from qipan.api import Fault, Position, Told, Transcript
+from qipan.api import Fault, MoveText, Position, Transcript
 
 from .board import RED, counters
 from .rules import DEFAULTS, START, Xiangqi
@@ -39,7 +39,7 @@ def _tags(transcript: Transcript, start: str) -> dict[str, str]:
     return tags
 
 
-def _words(rules: Xiangqi, position: Position, moves: Sequence[Told], margin: str = "") -> Iterator[str]:
+def _words(rules: Xiangqi, position: Position, moves: Sequence[MoveText], margin: str = "") -> Iterator[str]:
     """The words of a line of moves; ``margin`` stands before the number of Red's."""
     interrupted = True
     for told in moves:

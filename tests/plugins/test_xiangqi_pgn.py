@@ -10,7 +10,7 @@ import pytest
 from plugins.xiangqi_play import DATA, RULES
 from qipan.plugins.xiangqi.encodings import decode
 
-from qipan.api import Fault, Told, Transcript
+from qipan.api import Fault, MoveText, Transcript
 from qipan.plugins import xiangqi
 
 (FORMAT,) = xiangqi.formats()
@@ -39,7 +39,7 @@ def played(game: Transcript) -> str:
     return " ".join(_uci(game.position, game.moves))
 
 
-def _uci(start: str | None, moves: Sequence[Told]) -> list[str]:
+def _uci(start: str | None, moves: Sequence[MoveText]) -> list[str]:
     position = RULES.read(start) if start else RULES.initial(Random(0))
     found = []
     for told in moves:
@@ -157,7 +157,7 @@ def test_a_huge_file_is_refused() -> None:
     assert "larger than" in str(complaint(b" " * (32 << 20) + b"  "))
 
 
-def tree(moves: Sequence[Told], start: str | None) -> list[object]:
+def tree(moves: Sequence[MoveText], start: str | None) -> list[object]:
     """The moves with their comments and variations, as UCI."""
     position = RULES.read(start) if start else RULES.initial(Random(0))
     found: list[object] = []
@@ -190,14 +190,14 @@ def test_written_games_are_read_back() -> None:
 
 def test_tags_of_the_games_own_facts_are_not_taken_from_others() -> None:
     strange = dict.fromkeys(("Game", "Variant", "FEN", "Format", "Options", "Result", "White", ""), "chess")
-    (game,) = read(FORMAT.write(Transcript("xiangqi", (Told("h3e3"),), tags={**strange, "Event": "Cup"})))
+    (game,) = read(FORMAT.write(Transcript("xiangqi", (MoveText("h3e3"),), tags={**strange, "Event": "Cup"})))
     assert played(game) == "h3e3"
     assert game.tags == {"Event": "Cup"}
 
 
 def test_a_handicap_start_is_written_as_its_position() -> None:
     assert FORMAT.write is not None
-    data = FORMAT.write(Transcript("xiangqi", (Told("h3e3"), Told("h10g8")), options={"handicap": "horse"}))
+    data = FORMAT.write(Transcript("xiangqi", (MoveText("h3e3"), MoveText("h10g8")), options={"handicap": "horse"}))
     (back,) = read(data)
     assert back.position == "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKABNR w - - 0 1"
     assert played(back) == "h3e3 h10g8"
@@ -206,7 +206,7 @@ def test_a_handicap_start_is_written_as_its_position() -> None:
 def test_an_illegal_move_is_not_written() -> None:
     assert FORMAT.write is not None
     with pytest.raises(Fault, match="move 2: h3e3: There is no piece on h3"):
-        FORMAT.write(Transcript("xiangqi", (Told("h3e3"), Told("h10g8"), Told("h3e3"))))
+        FORMAT.write(Transcript("xiangqi", (MoveText("h3e3"), MoveText("h10g8"), MoveText("h3e3"))))
 
 
 def test_published_games_replay() -> None:
@@ -224,7 +224,7 @@ def test_real_games_written_in_chinese_are_read_back() -> None:
     file = DATA / "games_2000.jsonl"
     for text in file.read_text("utf-8").splitlines()[:60] if file.exists() else ():
         game = json.loads(text)
-        moves = tuple(Told(uci) for uci in game["uci"].split())
+        moves = tuple(MoveText(uci) for uci in game["uci"].split())
         (back,) = read(FORMAT.write(Transcript("xiangqi", moves, position=game["fen"], result=game["result"])))
         assert played(back) == game["uci"]
         assert back.result == game["result"]

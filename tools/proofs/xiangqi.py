@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from proofs.steps import DATA, Found, Proof, Step, tested
-from qipan.catalogue import Told, Transcript
+from qipan.catalogue import MoveText, Transcript
 from qipan.cli import perft
 from qipan.files import transcripts
 from qipan.host import Host, Opened
@@ -104,7 +104,7 @@ def _lines(opened: Opened, rules: Ruleset, lines: Sequence[str]) -> Found:
     faults = []
     for line in lines:
         game = json.loads(line)
-        told = tuple(Told(text) for text in game["uci"].split())
+        told = tuple(MoveText(text) for text in game["uci"].split())
         if game["fen"] and not {"K", "k"} <= set(game["fen"].split()[0]):  # a fault of the data: no such start can be
             counts["refused, their start has no general"] += 1
             try:

@@ -13,6 +13,7 @@ from qipan.api import (
     Format,
     Game,
     Move,
+    MoveText,
     Note,
     Options,
     Outcome,
@@ -24,7 +25,6 @@ from qipan.api import (
     Seat,
     Sketch,
     Step,
-    Told,
     Transcript,
     hookimpl,
 )
@@ -105,7 +105,7 @@ def _read(data: bytes) -> Iterable[Transcript]:
     for number, line in enumerate(data.decode().splitlines(), 1):
         if "?" in line:
             raise Fault("line {0}: a question mark", number, line=number)
-        yield Transcript("nim", tuple(Told(word, line=number) for word in line.split()))
+        yield Transcript("nim", tuple(MoveText(word, line=number) for word in line.split()))
 
 
 def _write(transcript: Transcript) -> bytes:
