@@ -235,6 +235,17 @@ def test_check_goes_on_after_a_broken_plugin(run: Run, home: Path) -> None:
     assert "xiangqi: " in out
 
 
+def test_a_law_that_no_game_reached_is_not_called_kept(run: Run, nim: Path) -> None:
+    code = nim / "__init__.py"
+    said = '"""One stone or two, or a pass."""'
+    code.write_text(code.read_text("utf-8").replace(said, "1 / 0"), "utf-8")
+    run("plugins", "trust", "nim")
+    _, out, _ = run("plugins", "check", "nim", "--count", "1")
+    assert "  BROKEN  plays " in out
+    assert "  untried unique-moves " in out
+    assert "  ok      unique-moves" not in out
+
+
 def test_render_writes_pictures_without_a_display(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from PIL import Image
 

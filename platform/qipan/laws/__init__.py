@@ -92,7 +92,7 @@ class Report(NamedTuple):
         lines = []
         for row in self.rows:
             if row.broken is None:
-                lines.append(f"ok      {row.law:16} {row.says} ({row.checked})")
+                lines.append(f"{'ok' if row.checked else 'untried':7} {row.law:16} {row.says} ({row.checked})")
                 continue
             lines.append(f"BROKEN  {row.law:16} {row.says}: {row.broken.message}")
             options = " ".join(f"{key}={value}" for key, value in row.broken.options.items()) or "defaults"
