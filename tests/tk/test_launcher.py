@@ -360,6 +360,7 @@ def test_an_unfinished_game_is_offered_and_goes_on_as_it_stood(
     assert launcher.rail.rows["continue"].count == "1"
     row = launcher.gallery.rows[0]
     assert "Xiangqi · Lin Mei – Wang" in texts(row)
+    assert any("7 moves played" in text for text in texts(row))
     touched = row.game.path.stat().st_mtime_ns
     wait_until(app, lambda: row._photo)
     assert row.game.path.stat().st_mtime_ns == touched
@@ -369,9 +370,10 @@ def test_an_unfinished_game_is_offered_and_goes_on_as_it_stood(
 
 
 def test_discarding_asks_first(make_app: Any, home: Paths) -> None:
-    left_game(home)
+    left_game(home, plies=1)
     app = make_app()
     row = page(app).gallery.rows[0]
+    assert any("1 move played" in text for text in texts(row))
     row.bin.invoke()
     app.root.update()
     assert list(home.journals.iterdir())

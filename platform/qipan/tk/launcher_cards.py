@@ -209,7 +209,7 @@ class UnfinishedRow(ttk.Frame):
         people = " – ".join(person for person in self.game.names if person)
         lines = (
             f"{name} · {people}" if people else name,
-            app.t("unfinished.plies", self.game.ply),
+            app.t("unfinished.ply" if self.game.ply == 1 else "unfinished.plies", self.game.ply),
             time.strftime("%Y-%m-%d %H:%M", time.localtime(self.game.modified)),
         )
         room = max(app.style.px(40), self.middle.winfo_width())
