@@ -28,7 +28,8 @@ class MakeApp(Protocol):
     """Makes an application; the fixture ends it."""
 
     def __call__(
-        self, start: Start = ..., *, size: tuple[int, int] = ..., language: str = ..., mode: str = ...
+        self, start: Start = ..., *, size: tuple[int, int] = ..., language: str = ..., mode: str = ...,
+        launcher: bool = ...,
     ) -> App: ...
 
 
@@ -103,13 +104,15 @@ def make_app(display: str, home: Paths, errors: list[str]) -> Iterator[MakeApp]:
     made: list[App] = []
 
     def make(
-        start: Start = _NOTHING, *, size: tuple[int, int] = (1280, 800), language: str = "en", mode: str = "light"
-    ) -> App:
+        start: Start = _NOTHING, *, size: tuple[int, int] = (1280, 800), language: str = "en", mode: str = "light",
+        launcher: bool = True,
+    ) -> App:  # fmt: skip
         if not home.settings.exists():
             wanted: Any = {"language": language, "mode": mode, "width": size[0], "height": size[1]}
             settings.save(home.settings, settings.Settings(**wanted))
         app = App(start, rng=Random(5))
-        app.open_first()
+        if launcher:
+            app.open_first()
         app.root.update()
         app.root.focus_force()
         app.root.update()

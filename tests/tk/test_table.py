@@ -41,6 +41,12 @@ class Clock:
 
 
 @pytest.fixture
+def app(make_app: Callable[..., App]) -> App:
+    """A window with nothing in it: a table is opened at once."""
+    return make_app(launcher=False)
+
+
+@pytest.fixture
 def sit(app: App) -> Callable[..., Driver]:
     """Sits down at a table of xiangqi (or of a mini-game)."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -15,6 +16,12 @@ from qipan.values import Moved, Removed
 
 OWN = "b3b5 c10e8 h3h7 b10d9 h7e7 e8g6 b5e5"  # a mate of our own: two cannons on the middle file
 DATA = Path(__file__).parents[3] / "shared" / "data" / "xiangqi" / "games_2000.jsonl"
+
+
+@pytest.fixture
+def app(make_app: Callable[..., App]) -> App:
+    """A window with nothing in it: a table is opened at once."""
+    return make_app(launcher=False)
 
 
 def mates(app: App, count: int) -> list[tuple[str, str]]:

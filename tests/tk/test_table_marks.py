@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,12 @@ from qipan.tk.file_box import FileBox
 
 MINIS = Path(__file__).parents[1] / "contract"
 FILES = "abcdefghi"
+
+
+@pytest.fixture
+def app(make_app: Callable[..., App]) -> App:
+    """A window with nothing in it: a table is opened at once."""
+    return make_app(launcher=False)
 
 
 @pytest.fixture

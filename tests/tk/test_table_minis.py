@@ -57,7 +57,7 @@ def play(driver: Driver, moves: Sequence[Move], keyboard: bool) -> None:
 @pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keys"])
 @pytest.mark.parametrize("game", GAMES)
 def test_both_ends_of_a_random_game(make_app: Callable[..., App], game: str, keyboard: bool) -> None:
-    app = make_app(size=SIZE)
+    app = make_app(size=SIZE, launcher=False)
     app.host = HOST
     opened = HOST.open(game)
     moves = random_game(game, game)
