@@ -37,7 +37,7 @@ from qipan.values import (
 
 __all__ = [
     "CHANCE", "HIDDEN", "NOBODY", "Board", "Cells", "Claim", "Command", "Data", "Decoration", "Event", "Fault",
-    "Format", "Game", "Line", "Move", "MoveText", "Moved", "Note", "Options", "Outcome", "Piece", "Placed", "Ply", "Point",
-    "Position", "Region", "Removed", "Revealed", "Ruleset", "Said", "Searcher", "Seat", "Seats", "Seen", "Site",
-    "Sketch", "Step", "Transcript", "conceal", "events_for", "fold", "hookimpl",
+    "Format", "Game", "Line", "Move", "MoveText", "Moved", "Note", "Options", "Outcome", "Piece", "Placed",
+    "Ply", "Point", "Position", "Region", "Removed", "Revealed", "Ruleset", "Said", "Searcher", "Seat", "Seats",
+    "Seen", "Site", "Sketch", "Step", "Transcript", "conceal", "events_for", "fold", "hookimpl",
 ]  # fmt: skip

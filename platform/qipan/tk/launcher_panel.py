@@ -17,6 +17,7 @@ from qipan.tk.rules_page import has_rules, show_rules
 from qipan.tk.scroll import Scrolled
 from qipan.tk.select import Select
 from qipan.tk.thumbs import Shot
+from qipan.tk.times import control_text
 from qipan.tk.widgets import FaultBox, button, entry, label, switch
 from qipan.values import Fault
 
@@ -29,23 +30,6 @@ PREVIEW = (351, 252)
 CLOCKS = ("none", "5", "5+3", "10+5", "15+10", "30+3x30", "30/move")
 _CUSTOM = "custom"
 _CAPTION, _SWATCH, _TOLD = 84, 42, 300
-
-
-def clock_text(launcher: Launcher, text: str) -> str:
-    """A time control in words."""
-    t = launcher.app.t
-    control = Control.parse(text)
-    minutes, step = f"{control.main / 60:g}", f"{control.step:g}"
-    match control.kind:
-        case "none":
-            return t("clock.none")
-        case "sudden":
-            return t("clock.sudden", minutes)
-        case "increment":
-            return t("clock.increment", minutes, step)
-        case "byoyomi":
-            return t("clock.byoyomi", minutes, control.periods, step)
-    return t("clock.move", step)
 
 
 class GamePanel(ttk.Frame):
@@ -186,7 +170,7 @@ class GamePanel(ttk.Frame):
     def _clock(self) -> None:
         row = self._caption(self.app.t("clock"))
         known = [*CLOCKS, *([self.kept.clock] if self._own_clock() else [])]
-        choices = [(text, clock_text(self.launcher, text)) for text in known]
+        choices = [(text, control_text(self.app.t, Control.parse(text))) for text in known]
         choices.append((_CUSTOM, self.app.t("clock.custom")))
         self._put(
             "clock",

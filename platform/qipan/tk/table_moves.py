@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from qipan.tk.elements import Box
 from qipan.tk.table_marks import BUTTONS
 from qipan.tk.table_rows import Cell, Row, table_rows
-from qipan.tk.table_words import spent_text
+from qipan.tk.times import spent_text
 from qipan.tree import Node
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
 from qipan.scene import piece_role
-from qipan.tk.table_words import clock_text
+from qipan.tk.times import clock_text
 from qipan.values import Piece
 
 if TYPE_CHECKING:

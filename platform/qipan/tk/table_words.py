@@ -9,6 +9,7 @@ from qipan import picker
 from qipan.catalogue import GameInfo
 from qipan.clock import Control
 from qipan.tk.table_state import Sitting
+from qipan.tk.times import control_text
 from qipan.tree import Node
 from qipan.values import Claim, Fault, Move, Note, Options, Outcome, Said, told
 from qipan.words import Words
@@ -163,7 +164,7 @@ class Speaker:
 
 def option_tags(speaker: Speaker, info: GameInfo, options: Options, control: Control) -> tuple[str, ...]:
     """The clock and every option that is not as usual, in words."""
-    tags = [] if control.kind == "none" else [control_text(speaker, control)]
+    tags = [] if control.kind == "none" else [control_text(speaker.text, control)]
     for spec in info.options:
         value = options.get(spec.id, spec.default)
         if value == spec.default:
@@ -175,33 +176,3 @@ def option_tags(speaker: Speaker, info: GameInfo, options: Options, control: Con
         else:
             tags.append(f"{speaker.text(f'option.{spec.id}')} {value}")
     return tuple(tags)
-
-
-def control_text(speaker: Speaker, control: Control) -> str:
-    """A time control in words: "10 min + 5 s"."""
-    minutes, step = f"{control.main / 60:g}", f"{control.step:g}"
-    match control.kind:
-        case "increment":
-            return speaker.text("table.clock-increment", minutes, step)
-        case "byoyomi":
-            return speaker.text("table.clock-byoyomi", minutes, control.periods, step)
-        case "move":
-            return speaker.text("table.clock-move", step)
-    return speaker.text("table.clock-sudden", minutes)
-
-
-def clock_text(seconds: float, tenths: bool = False) -> str:
-    """A clock's reading: 06:42, 1:06:42, and with tenths in the last ten seconds 00:07.3."""
-    if tenths and 0 < seconds < 10:
-        return f"00:{int(seconds * 10) / 10:04.1f}"
-    whole = int(-(-seconds // 1))
-    hours, rest = divmod(whole, 3600)
-    minutes, seconds = divmod(rest, 60)
-    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes:02d}:{seconds:02d}"
-
-
-def spent_text(seconds: float | None) -> str:
-    """The time a move took: 0:04; "" where it isn't known."""
-    if seconds is None:
-        return ""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
