@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
 import sys
 import time
 import tkinter as tk
+import weakref
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -699,6 +701,16 @@ def test_the_size_of_the_window_is_remembered(make_app: Any, home: Paths) -> Non
     app.close()
     again = make_app()
     assert (again.root.winfo_width(), again.root.winfo_height()) == (1400, 900)
+
+
+def test_a_launcher_that_is_left_is_let_go(app: App) -> None:
+    left = weakref.ref(page(app))
+    for _ in range(2):  # the page after the next has nothing of it
+        app.open_settings()
+        app.open_launcher()
+        app.root.update()
+    gc.collect()
+    assert left() is None
 
 
 def test_a_page_that_is_left_takes_its_keys_along(app: App) -> None:

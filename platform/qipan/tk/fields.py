@@ -50,8 +50,13 @@ class HintField(ttk.Frame):
             part.bind("<Button-1>", lambda event: self.entry.focus_set())
         self.entry.bind("<FocusIn>", lambda event: self.state(["focus"]), add="+")
         self.entry.bind("<FocusOut>", lambda event: self.state(["!focus"]), add="+")
-        self.value.trace_add("write", lambda *_: self._show())
+        self.follow(self._show)
         self._show()
+
+    def follow(self, fn: Callable[[], object]) -> None:
+        """Calls ``fn`` after each change of the text as long as the field lives; a trace that stays holds the page."""
+        trace = self.value.trace_add("write", lambda *_: fn())
+        self.bind("<Destroy>", lambda event: self.value.trace_remove("write", trace), add="+")
 
     def _show(self) -> None:
         if self.value.get():

@@ -62,7 +62,7 @@ class Gallery(ttk.Frame):
         self.search.bind("<Down>", lambda event: self.focus_first())
         self.search.bind("<Return>", lambda event: self.focus_first())
         self.query = self.field.value
-        self.query.trace_add("write", lambda *_: self.refill(chips=False))
+        self.field.follow(lambda: self.refill(chips=False))
         self.chips = ttk.Frame(self, style="Bg.TFrame", padding=(px(MARGIN), 0, px(MARGIN), px(4)))
         self.chips.pack(fill="x")
         self._chosen_tag = tk.StringVar(self)

@@ -154,7 +154,7 @@ class GamePanel(ttk.Frame):
         row = self._caption(name)
         text = self.kept.seats[number] if number < len(self.kept.seats) else ""
         field = HintField(self.app, self.form, "person", "seat.hint", text=text)
-        field.value.trace_add("write", lambda *_: self._keep_names())
+        field.follow(self._keep_names)
         field.entry.bind("<Return>", lambda event: self.start())
         self._put(f"seat.{number}", field, row)
 
