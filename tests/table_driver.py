@@ -7,8 +7,8 @@ from typing import Any
 
 from qipan.scene import piece_role
 from qipan.tk.app import App
-from qipan.tk.table import Table
-from qipan.tk.table_panels import Chooser
+from qipan.tk.table.page import Table
+from qipan.tk.table.panels import Chooser
 from qipan.values import Move
 
 

@@ -135,8 +135,8 @@ def test_both_languages_have_the_same_shape(pair: tuple[Path, Path]) -> None:
 # -- keys, options, rules pages ----------------------------------------------------------------------------------
 @pytest.mark.parametrize(("language", "head"), [("en", "| key | what it does |"), ("zh", "| 按键 | 作用 |")])
 def test_the_keys_told_are_the_keys_bound(language: str, head: str) -> None:
-    from qipan.tk.keys import KEYS
-    from qipan.tk.launcher import Launcher
+    from qipan.tk.launcher.page import Launcher
+    from qipan.tk.table.keys import KEYS
 
     words = Words.load(*(ROOT / "platform" / "qipan" / "tk" / "words").glob("*.toml"))
     table = [[key.label, words.text(f"key.{key.command}", language)] for key in KEYS]

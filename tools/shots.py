@@ -29,9 +29,9 @@ from qipan.settings import Settings
 from qipan.settings import save as save_settings
 from qipan.tk import begin
 from qipan.tk.app import App
-from qipan.tk.launcher import Launcher
+from qipan.tk.launcher.page import Launcher
 from qipan.tk.rules_page import show_rules
-from qipan.tk.table import Table
+from qipan.tk.table.page import Table
 
 SCREEN = (2600, 1700)
 _SETTLE = 1.2  # seconds a window rests before it is taken

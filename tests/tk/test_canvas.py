@@ -16,10 +16,10 @@ from qipan.geometry import Point
 from qipan.layout import Layout
 from qipan.rules import Ruleset
 from qipan.scene import PULSE, Layer, Marks, Shape, Sprite, draw
-from qipan.tk.animate import Plan, along, ease, plan
 from qipan.tk.app import App
-from qipan.tk.canvas import BoardCanvas
-from qipan.tk.table_look import make_painter
+from qipan.tk.table.animate import Plan, along, ease, plan
+from qipan.tk.table.canvas import BoardCanvas
+from qipan.tk.table.look import make_painter
 from qipan.values import Moved, Piece, Placed, Position, Removed
 
 
@@ -223,7 +223,7 @@ def test_nothing_comes_after_the_canvas_has_gone(app: App) -> None:
 
 
 def test_pictures_kept_are_bounded(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qipan.tk.canvas._CACHE", 40)
+    monkeypatch.setattr("qipan.tk.table.canvas._CACHE", 40)
     for count in range(1, 60):
         shape = Sprite(Layer.PIECE, "one", "piece:red_horse", 0, 0, text=f"×{count}")
         bench.canvas.show((*bench.shapes(), shape))

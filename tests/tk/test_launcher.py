@@ -30,13 +30,13 @@ from qipan.tk import begin, file_box
 from qipan.tk.app import App, Start
 from qipan.tk.chooser import Chooser
 from qipan.tk.file_box import FileBox
-from qipan.tk.launcher import Launcher
-from qipan.tk.launcher_cards import BrokenCard, GameCard
-from qipan.tk.launcher_panel import GamePanel
-from qipan.tk.launcher_plugin import PluginPanel
+from qipan.tk.launcher.cards import BrokenCard, GameCard
+from qipan.tk.launcher.page import Launcher
+from qipan.tk.launcher.panel import GamePanel
+from qipan.tk.launcher.plugin import PluginPanel
+from qipan.tk.launcher.thumbs import Shot
 from qipan.tk.settings_page import SettingsPage
-from qipan.tk.table import Table
-from qipan.tk.thumbs import Shot
+from qipan.tk.table.page import Table
 
 Wait = Callable[[App, Callable[[], object]], None]
 MANIFEST = """

@@ -15,8 +15,8 @@ from qipan import journal, record
 from qipan.paths import Paths
 from qipan.tk import begin, parting
 from qipan.tk.app import App
-from qipan.tk.launcher import Launcher
-from qipan.tk.table import Table
+from qipan.tk.launcher.page import Launcher
+from qipan.tk.table.page import Table
 
 NAMES = ("Lin Mei", "Chen Wei")
 

@@ -13,8 +13,8 @@ from qipan.host import Host
 from qipan.tk import begin
 from qipan.tk.app import App
 from qipan.tk.help import Help
-from qipan.tk.launcher import Launcher
-from qipan.tk.launcher_panel import GamePanel
+from qipan.tk.launcher.page import Launcher
+from qipan.tk.launcher.panel import GamePanel
 from qipan.tk.rules_page import RulesPage
 
 MINIS = Path(__file__).parents[1] / "contract"

@@ -17,18 +17,19 @@ from qipan.acts import Refused
 from qipan.host import Host, Opened
 from qipan.scene import Shape
 from qipan.session import Session
-from qipan.tk import begin, keys
+from qipan.tk import begin
 from qipan.tk.app import App
 from qipan.tk.file_box import FileBox
-from qipan.tk.table import Table
-from qipan.tk.table_panels import Chooser, Question, SettingsPanel
-from qipan.tk.table_rows import table_rows
+from qipan.tk.table import keys
+from qipan.tk.table.page import Table
+from qipan.tk.table.panels import Chooser, Question, SettingsPanel
+from qipan.tk.table.rows import table_rows
 from qipan.tree import Node
 from qipan.values import Move, Piece
 from qipan.words import LANGUAGES
 
 MINIS = Path(__file__).parents[1] / "contract"
-TK = Path(str(keys.__file__)).parent
+TABLE = Path(str(keys.__file__)).parent
 LEG = "3k5/9/9/9/9/9/9/9/9/RNBAK4 w"  # the horse's leg is blocked on both sides
 
 
@@ -623,7 +624,7 @@ def test_every_text_follows_the_language(app: App, sit: Callable[..., Driver]) -
 
 
 def test_every_word_of_the_table_is_there_in_both_languages(app: App) -> None:
-    source = "\n".join(path.read_text("utf-8") for path in TK.glob("table*.py"))
+    source = "\n".join(path.read_text("utf-8") for path in TABLE.glob("*.py"))
     used = set(re.findall(r'"((?:table|key)\.[a-z][a-z.-]*[a-z])"', source))
     used |= {f"key.{key.command}" for key in keys.KEYS}
     used |= {f"table.{command}" for command in ("take-back", "redo", "look-back", "flip", "draw", "resign", "restart")}

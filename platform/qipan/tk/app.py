@@ -18,11 +18,11 @@ from qipan.host import Host, Opened
 from qipan.paths import Paths, user_paths
 from qipan.settings import Settings
 from qipan.tk import scroll, system
-from qipan.tk.keys import unbind
+from qipan.tk.launcher.thumbs import Pictures
 from qipan.tk.logo import logo
 from qipan.tk.style import Style, screen_scale
+from qipan.tk.table.keys import unbind
 from qipan.tk.teller import Teller
-from qipan.tk.thumbs import Pictures
 from qipan.tk.tokens import MODES, Mode
 from qipan.values import Fault
 from qipan.words import Words
@@ -353,7 +353,7 @@ class App(Teller):
 
     def open_launcher(self) -> None:
         """The gallery of games."""
-        from qipan.tk.launcher import Launcher
+        from qipan.tk.launcher.page import Launcher
 
         self._leave_page()  # a table's game is among the unfinished ones once the table has let it go
         self.show(Launcher(self.root, self))
@@ -365,7 +365,7 @@ class App(Teller):
 
     def open_table(self, session: Session, opened: Opened, *, filed: bool = False) -> None:
         """The table of one game; ``filed``: it is in a file as it stands, so that it needn't be kept."""
-        from qipan.tk.table import Table
+        from qipan.tk.table.page import Table
 
         self.show(Table(self.root, self, session, opened, filed=filed), lambda: opened.info.name.text(self.language))
 

@@ -74,7 +74,7 @@ class Teller(ABC):
 
     def plugin_failed(self, fault: PluginBroken | Fault) -> None:
         """A game could not be opened or drawn just now: the launcher shows its plugin as broken."""
-        from qipan.tk.launcher import Launcher
+        from qipan.tk.launcher.page import Launcher
 
         if isinstance(fault, PluginBroken) and isinstance(self.page, Launcher):
             log.warning("%s", fault)

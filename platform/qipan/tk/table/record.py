@@ -6,13 +6,14 @@ import tkinter as tk
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
-from qipan.tk import keys, widgets
+from qipan.tk import widgets
 from qipan.tk.select import Popup
-from qipan.tk.table_moves import MoveList
+from qipan.tk.table import keys
+from qipan.tk.table.moves import MoveList
 from qipan.tree import Node
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 _STEPS = (("first", "first"), ("back", "previous"), ("autoplay", "play"), ("forward", "next"), ("last", "last"))
 

@@ -14,7 +14,7 @@ from qipan.tk.settings_page import LANGUAGES, MODES, SWITCHES
 from qipan.values import Move
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 _PAINTED = ("coordinates", "pictograms")  # what changes the pictures themselves
 

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from qipan.host import PluginBroken, Status
 from qipan.tk.fields import HintField
-from qipan.tk.launcher_cards import FOOT, PICTURE, RIM, BrokenCard, FileRow, GameCard, Tile, UnfinishedRow
+from qipan.tk.launcher.cards import FOOT, PICTURE, RIM, BrokenCard, FileRow, GameCard, Tile, UnfinishedRow
+from qipan.tk.launcher.thumbs import Pictures
 from qipan.tk.scroll import Scrolled
-from qipan.tk.thumbs import Pictures
 from qipan.tk.widgets import button, label, walk_keys
 
 if TYPE_CHECKING:
     from qipan.catalogue import GameInfo
     from qipan.host import Plugin
     from qipan.journal import Unfinished
-    from qipan.tk.launcher import Launcher
+    from qipan.tk.launcher.page import Launcher
     from qipan.words import Words
 
 MARGIN, GAP, WIDEST = 20, 14, 260

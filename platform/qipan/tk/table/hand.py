@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from qipan.geometry import Point
 from qipan.scene import Marks
-from qipan.tk.animate import FLASH
-from qipan.tk.table_marks import Marker
-from qipan.tk.table_panels import Chooser
+from qipan.tk.table.animate import FLASH
+from qipan.tk.table.marks import Marker
+from qipan.tk.table.panels import Chooser
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 _DRAG = 6  # design pixels a pressed pointer goes before it drags
 

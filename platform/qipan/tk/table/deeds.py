@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from qipan.acts import PluginFault, Refused
-from qipan.tk import table_files
 from qipan.tk.rules_page import has_rules, show_rules
-from qipan.tk.table_actions import MOST
-from qipan.tk.table_panels import Question, SettingsPanel
-from qipan.tk.table_state import Heard
-from qipan.tk.table_status import Answer
+from qipan.tk.table import files as table_files
+from qipan.tk.table.actions import MOST
+from qipan.tk.table.panels import Question, SettingsPanel
+from qipan.tk.table.state import Heard
+from qipan.tk.table.status import Answer
 from qipan.tree import Node
 from qipan.values import NOBODY, Move, Note
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 _BEFORE_CURTAIN = ("save", "save-as", "open", "mute", "settings", "rules")  # what shows nothing of the game
 _AUTOPLAY = 900  # ms between two moves that play by themselves

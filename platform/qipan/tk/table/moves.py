@@ -9,13 +9,13 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
 from qipan.tk.elements import Box
-from qipan.tk.table_marks import BUTTONS
-from qipan.tk.table_rows import Cell, Row, table_rows
+from qipan.tk.table.marks import BUTTONS
+from qipan.tk.table.rows import Cell, Row, table_rows
 from qipan.tk.times import spent_text
 from qipan.tree import Node
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 _ROW, _SMALL, _HEAD, _TOP = 28, 22, 22, 8  # heights: a row, a row of a variation, its heading, above the first
 _NUMBER, _COLUMN, _INDENT = 32, 112, 16

@@ -6,7 +6,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 
 class Shape(NamedTuple):

@@ -12,11 +12,11 @@ from PIL import Image, ImageTk
 from qipan.clock import Control
 from qipan.tk.elements import Box, rounded
 from qipan.tk.fields import HintField
+from qipan.tk.launcher.thumbs import Shot
 from qipan.tk.pad import Pad
 from qipan.tk.rules_page import has_rules, show_rules
 from qipan.tk.scroll import Scrolled
 from qipan.tk.select import Select
-from qipan.tk.thumbs import Shot
 from qipan.tk.times import control_text
 from qipan.tk.widgets import FaultBox, button, entry, label, switch
 from qipan.values import Fault
@@ -24,7 +24,7 @@ from qipan.values import Fault
 if TYPE_CHECKING:
     from qipan.catalogue import GameInfo, OptionSpec
     from qipan.theme import Theme
-    from qipan.tk.launcher import Launcher
+    from qipan.tk.launcher.page import Launcher
 
 PREVIEW = (351, 252)
 CLOCKS = ("none", "5", "5+3", "10+5", "15+10", "30+3x30", "30/move")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageDraw, ImageTk
 
 from qipan.tk.elements import Box, rounded
+from qipan.tk.launcher.thumbs import Pictures, Shot
 from qipan.tk.pad import Pad
-from qipan.tk.thumbs import Pictures, Shot
 from qipan.tk.tokens import Tokens
 from qipan.tk.widgets import button
 

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from qipan import picker
 from qipan.catalogue import GameInfo
 from qipan.clock import Control
-from qipan.tk.table_state import Sitting
+from qipan.tk.table.state import Sitting
 from qipan.tk.times import control_text
 from qipan.tree import Node
 from qipan.values import Claim, Fault, Move, Note, Options, Outcome, Said, told

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
-from qipan.tk import keys, widgets
+from qipan.tk import widgets
 from qipan.tk.elements import Box
 from qipan.tk.pad import Pad
 from qipan.tk.select import Popup
+from qipan.tk.table import keys
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 MOST = 6  # moves that can be looked back at
 

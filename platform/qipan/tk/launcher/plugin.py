@@ -11,13 +11,13 @@ from PIL import ImageTk
 
 from qipan.host import Plugin, Status
 from qipan.tk.elements import Box
-from qipan.tk.launcher_cards import hatch, one_fault
+from qipan.tk.launcher.cards import hatch, one_fault
 from qipan.tk.pad import Pad
 from qipan.tk.scroll import Scrolled
 from qipan.tk.widgets import button, label
 
 if TYPE_CHECKING:
-    from qipan.tk.launcher import Launcher
+    from qipan.tk.launcher.page import Launcher
 
 _HATCH = 120
 

@@ -9,8 +9,8 @@ from qipan.geometry import Point
 from qipan.tree import Mark
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
-    from qipan.tk.table_hand import Hand
+    from qipan.tk.table.hand import Hand
+    from qipan.tk.table.page import Table
 
 BUTTONS = (2, 3)  # the right button: on a Mac it is the second
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from qipan import journal
 from qipan.host import PluginBroken, Status
 from qipan.tk import begin, parting
-from qipan.tk.launcher_gallery import Gallery
-from qipan.tk.launcher_panel import GamePanel
-from qipan.tk.launcher_plugin import PluginList, PluginPanel
-from qipan.tk.launcher_rail import NARROW, WIDE, WIDER, Rail
+from qipan.tk.launcher.gallery import Gallery
+from qipan.tk.launcher.panel import GamePanel
+from qipan.tk.launcher.plugin import PluginList, PluginPanel
+from qipan.tk.launcher.rail import NARROW, WIDE, WIDER, Rail
 from qipan.tk.rules_page import show_rules
 from qipan.tk.widgets import FaultBox, button, hairline
 from qipan.values import Fault

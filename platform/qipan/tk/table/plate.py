@@ -11,7 +11,7 @@ from qipan.tk.times import clock_text
 from qipan.values import Piece
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 _BAR, _INSET = 4, 16  # pixels of the design
 _HURRY = 10.0  # seconds; from here on a clock is red and shows tenths

@@ -16,7 +16,7 @@ from qipan.acts import PluginFault
 from qipan.host import PluginBroken, Status
 from qipan.layout import Layout
 from qipan.theme import Theme, find
-from qipan.tk.picture_store import PictureStore, newest
+from qipan.tk.launcher.picture_store import PictureStore, newest
 from qipan.values import Fault
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class Pictures:
         """The picture of an earlier start, where nothing it was made from has changed since."""
         theme = self.themes().get(shot.theme) or self.theme()
         plugin = self.app.host.owner(shot.game)
-        stamp = newest((Path(__file__).parents[1] / "paint", theme.folder, plugin.folder))
+        stamp = newest((Path(__file__).parents[2] / "paint", theme.folder, plugin.folder))
         key = repr((self._key(shot), stamp, self.app.style.scale, str(plugin.folder), __version__))
         size = (shot.width, shot.height)
         image = self._store.get(key, size) if plugin.status is Status.OK else None

@@ -6,13 +6,14 @@ import tkinter as tk
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from qipan.tk import keys, widgets
+from qipan.tk import widgets
 from qipan.tk.elements import Box
 from qipan.tk.select import Popup
-from qipan.tk.table_actions import ACTIONS
+from qipan.tk.table import keys
+from qipan.tk.table.actions import ACTIONS
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 _COPY = ("copy", "copy-game", "paste", "save", "save-as", "open")
 

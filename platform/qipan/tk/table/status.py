@@ -8,10 +8,10 @@ from tkinter import ttk
 from typing import TYPE_CHECKING
 
 from qipan.tk import widgets
-from qipan.tk.table_words import Status
+from qipan.tk.table.words import Status
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 Answer = tuple[str, Callable[[], object]]  # the key of its words, and what it does
 

@@ -20,7 +20,7 @@ from qipan.tk.teller import sentence
 from qipan.values import Fault
 
 if TYPE_CHECKING:
-    from qipan.tk.table import Table
+    from qipan.tk.table.page import Table
 
 _PASTE = 1 << 20  # characters of a pasted text; more is no game
 

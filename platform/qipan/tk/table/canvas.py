@@ -13,8 +13,8 @@ from qipan.geometry import Point
 from qipan.layout import Layout
 from qipan.paint import Drawn, Painter
 from qipan.scene import PULSE, Layer, Path, Shape, Sprite
-from qipan.tk import animate
-from qipan.tk.animate import Animator, Plan, Track, along, ease
+from qipan.tk.table import animate
+from qipan.tk.table.animate import Animator, Plan, Track, along, ease
 
 _SETTLE = 80  # ms without a resize before the board is baked anew
 _CACHE = 1024  # photo images kept beside those that are shown

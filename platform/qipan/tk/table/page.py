@@ -15,21 +15,22 @@ from qipan.layout import Layout
 from qipan.paint import Painter
 from qipan.scene import draw
 from qipan.session import Session
-from qipan.tk import keys, parting, widgets
-from qipan.tk.animate import Plan, plan
-from qipan.tk.canvas import BoardCanvas
-from qipan.tk.table_actions import Actions, TypedMove, WordButtons
-from qipan.tk.table_bar import Bar
-from qipan.tk.table_deeds import Deeds
-from qipan.tk.table_hand import Hand
-from qipan.tk.table_look import fit, make_painter
-from qipan.tk.table_panels import Curtain, Panel
-from qipan.tk.table_plate import Plate
-from qipan.tk.table_record import Record
-from qipan.tk.table_shape import Shape, arrange
-from qipan.tk.table_state import Habits, Sitting
-from qipan.tk.table_status import StatusBox
-from qipan.tk.table_words import Speaker, option_tags
+from qipan.tk import parting, widgets
+from qipan.tk.table import keys
+from qipan.tk.table.actions import Actions, TypedMove, WordButtons
+from qipan.tk.table.animate import Plan, plan
+from qipan.tk.table.bar import Bar
+from qipan.tk.table.canvas import BoardCanvas
+from qipan.tk.table.deeds import Deeds
+from qipan.tk.table.hand import Hand
+from qipan.tk.table.look import fit, make_painter
+from qipan.tk.table.panels import Curtain, Panel
+from qipan.tk.table.plate import Plate
+from qipan.tk.table.record import Record
+from qipan.tk.table.shape import Shape, arrange
+from qipan.tk.table.state import Habits, Sitting
+from qipan.tk.table.status import StatusBox
+from qipan.tk.table.words import Speaker, option_tags
 from qipan.tree import Node
 from qipan.values import HIDDEN, NOBODY
 
