@@ -92,6 +92,41 @@ def test_a_failed_save_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: py
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
+def test_a_save_of_changes_keeps_what_another_program_saved_meanwhile(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    base = Settings(games={"go": GameSettings(clock="10+5")}, trusted={"old": "a", "gone": "b"})
+    settings.save(file, base)
+    other = base.copy()
+    other.volume, other.theme = 0.1, "night"
+    other.trusted = {"old": "a", "new": "c"}
+    other.game("go").clock = "30"
+    other.game("chess").seats = ["Ann", "Bea"]
+    settings.save(file, other)
+    mine = base.copy()
+    mine.theme, mine.language = "paper", "zh"
+    mine.trusted["own"] = "d"
+    mine.game("xiangqi").clock = "5"
+    mine.game("chess")  # asked for, nothing chosen
+    base = settings.save_changes(file, mine, base)
+    settings.save_changes(file, mine, base)  # again, with nothing new
+    found, _ = settings.load(file)
+    assert (found.volume, found.theme, found.language) == (0.1, "paper", "zh")
+    assert found.trusted == {"old": "a", "new": "c", "own": "d"}
+    assert {game: (kept.clock, kept.seats) for game, kept in found.games.items()} == {
+        "go": ("30", []), "chess": ("", ["Ann", "Bea"]), "xiangqi": ("5", []),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("there", [None, b"{", b'{"volume": 7}'])
+def test_a_save_of_changes_writes_all_where_no_file_can_be_understood(tmp_path: Path, there: bytes | None) -> None:
+    file = tmp_path / "settings.json"
+    if there is not None:
+        file.write_bytes(there)
+    mine = Settings(theme="night", trusted={"one": "a"})
+    settings.save_changes(file, mine, mine.copy())
+    assert settings.load(file) == (mine, None)
+
+
 def test_recent_files_are_each_there_once_newest_first() -> None:
     mine = Settings()
     for name in ("a", "b", "a", *(str(n) for n in range(11))):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from copy import deepcopy
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
@@ -18,6 +20,7 @@ Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Scale = Annotated[float, msgspec.Meta(ge=0.5, le=4)]
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=20_000)]
 Value = str | int | bool
+_V = TypeVar("_V")
 
 
 class GameSettings(msgspec.Struct, kw_only=True):
@@ -67,6 +70,10 @@ class Settings(msgspec.Struct, kw_only=True):
             return
         self.recent = [name, *(other for other in self.recent if other != name)][:_RECENT]
 
+    def copy(self) -> Settings:
+        """The same choices, untouched by later ones."""
+        return deepcopy(self)
+
     def trusts(self, plugin_id: str, sha256: str) -> bool:
         """True where the player allowed exactly this code of the plugin."""
         return self.trusted.get(plugin_id) == sha256
@@ -108,3 +115,34 @@ def save(path: Path, settings: Settings) -> None:
     """Writes the settings: beside the old file, then renamed over it. Raises OSError and leaves the old file whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
+
+
+def save_changes(path: Path, mine: Settings, base: Settings) -> Settings:
+    """Writes what changed from ``base`` to ``mine`` into the file as it now is, so that two programs can share it.
+
+    Gives the ``base`` of the next save. Where the file is gone or can't be understood all of ``mine`` is written.
+    Raises OSError as `save` does.
+    """
+    try:
+        disk = msgspec.json.decode(read_small(path, _LIMIT), type=Settings)
+    except (OSError, ValueError, RecursionError):
+        disk = base
+    save(path, merged(mine, base, disk))
+    return mine.copy()
+
+
+def merged(mine: Settings, base: Settings, disk: Settings) -> Settings:
+    """Each choice as in ``mine`` where that is not as in ``base``, else as in ``disk``; games and trust one by one."""
+    choices = {}
+    for name in Settings.__struct_fields__:
+        ours, old, theirs = (getattr(settings, name) for settings in (mine, base, disk))
+        choices[name] = theirs if ours == old else ours
+    asked = {game: GameSettings() for game in mine.games}  # `game` makes an entry also where nothing is chosen
+    choices["games"] = _by_key(mine.games, asked | base.games, disk.games)
+    choices["trusted"] = _by_key(mine.trusted, base.trusted, disk.trusted)
+    return Settings(**choices)
+
+
+def _by_key(mine: Mapping[str, _V], base: Mapping[str, _V], disk: Mapping[str, _V]) -> dict[str, _V]:
+    chosen = {key: disk if mine.get(key) == base.get(key) else mine for key in {**disk, **mine}}
+    return {key: source[key] for key, source in chosen.items() if key in source}

@@ -434,9 +434,7 @@ def box(app: App) -> FileBox:
     return app.popup
 
 
-def test_a_file_is_found_by_keys_and_opened(
-    make_app: Any, home: Paths, opened: list[Session], tmp_path: Path
-) -> None:
+def test_a_file_is_found_by_keys_and_opened(make_app: Any, home: Paths, opened: list[Session], tmp_path: Path) -> None:
     moves = left_game(home)
     app = make_app()
     click(app, page(app).gallery.rows[0].resume)
@@ -756,6 +754,19 @@ def test_settings_are_saved_and_a_damaged_file_is_told(make_app: Any, home: Path
     again = make_app()
     assert any("settings.json.damaged-1" in text for text in texts(again.root))
     assert home.settings.with_name("settings.json.damaged-1").is_file()
+
+
+def test_trust_given_while_a_window_is_open_outlives_it(make_app: Any, home: Paths) -> None:
+    app = make_app()
+    app.settings.pulse = False
+    app.save()
+    kept = settings.load(home.settings)[0]
+    kept.trusted["mine"] = "a" * 64
+    settings.save(home.settings, kept)
+    app.settings.theme = "night"
+    app.close()
+    kept = settings.load(home.settings)[0]
+    assert (kept.pulse, kept.theme, kept.trusted) == (False, "night", {"mine": "a" * 64})
 
 
 def test_a_theme_is_chosen_by_its_swatch(app: App) -> None:

@@ -83,6 +83,7 @@ class App(Teller):
         if settings is None:
             settings, warning = settings_file.load(self.paths.settings)
         self.settings = settings
+        self._kept = settings.copy()  # as they were loaded or saved last
         self.host = host or Host.scan(self.paths.plugins, trusted=settings.trusts)
         self.words = self.host.platform_words.plus(
             Words.load(*sorted((Path(__file__).parent / "words").glob("*.toml")))
@@ -300,7 +301,7 @@ class App(Teller):
             self.root.after_cancel(self._save_due)
             self._save_due = ""
         try:
-            settings_file.save(self.paths.settings, self.settings)
+            self._kept = settings_file.save_changes(self.paths.settings, self.settings, self._kept)
         except OSError as fault:
             self.tell(self.t("app.unsaved", str(self.paths.settings), fault.strerror or str(fault)))
 
