@@ -96,6 +96,14 @@ def test_a_wrong_theme_is_refused_by_place(folder: Path, old: str, new: str, nam
     assert named in str(fault.value)
 
 
+@pytest.mark.parametrize("colour", ["blue", "#FFF", "#B4BFC4FF", "B4BFC4", "#B4BFCG"])
+def test_a_wrong_colour_is_told_how_to_be_written(folder: Path, colour: str) -> None:
+    spoil(folder, 'colour = "#B4BFC4"', f'colour = "{colour}"')
+    with pytest.raises(Fault) as fault:
+        theme.load(folder)
+    assert str(fault.value) == "theme.toml: table.colour: a colour is written #RRGGBB"
+
+
 def test_a_huge_theme_file_is_refused(folder: Path) -> None:
     (folder / "theme.toml").write_bytes(b"#" * (theme.TOML_LIMIT + 1))
     with pytest.raises(Fault, match="larger than"):

@@ -7,6 +7,7 @@ import re
 from qipan.values import Fault
 
 _AT = re.compile(r"(.*) - at `\$\.(.*)`", re.DOTALL)  # msgspec's
+_NO_COLOUR = re.compile(r"Expected `str` matching regex '\^#\[0-9A-Fa-f\]\{6\}\$' - at `\$\.(.*)`")  # `theme.Colour`'s
 _LACKS = re.compile(r"Object missing required field `(\w+)`")
 _STRANGE = re.compile(r"Object contains unknown field `(\w+)`")
 _ON = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)  # tomllib's
@@ -21,6 +22,8 @@ def unread(fault: OSError) -> Fault:
 def misread(fault: Exception) -> Fault:
     """The decoder's exception as a Fault; other languages tell the place alone."""
     text = str(fault)
+    if found := _NO_COLOUR.fullmatch(text):
+        return Fault("{0}: a colour is written #RRGGBB", *found.groups())
     if found := _AT.fullmatch(text):
         return Fault("{0} - at `$.{1}`", *found.groups())
     if found := _LACKS.fullmatch(text):
