@@ -371,6 +371,23 @@ def test_an_unfinished_game_is_offered_and_goes_on_as_it_stood(
     assert opened[0].paused
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "there is no game 'gone'"), ("zh", "没有")])
+def test_an_unfinished_game_whose_plugin_is_gone_says_so_and_is_kept(
+    make_app: Any, home: Paths, language: str, said: str
+) -> None:
+    left_game(home)
+    (file,) = home.journals.glob("left*")
+    file.write_bytes(file.read_bytes().replace(b'"xiangqi"', b'"gone"', 1))
+    before = file.read_bytes()
+    app = make_app()
+    app.set_language(language)
+    click(app, page(app).gallery.rows[0].resume)
+    assert [text for text in texts(app.root) if said in text and "gone" in text and "Traceback" not in text]
+    assert not app.faults
+    assert isinstance(app.page, Launcher)
+    assert file.read_bytes() == before
+
+
 def test_discarding_asks_first(make_app: Any, home: Paths) -> None:
     left_game(home, plies=1)
     app = make_app()
