@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -82,7 +81,7 @@ def run(*words: str, wait: Callable[[], bool] | None = None) -> tuple[int, str]:
         while wait is not None and not wait() and program.poll() is None and time.monotonic() < end:
             time.sleep(0.01)
         if wait is not None:
-            os.kill(program.pid, signal.SIGKILL)
+            program.kill()  # nothing, where it has ended by itself
         out, err = program.communicate(timeout=120)
     return program.returncode, out + err
 
