@@ -519,6 +519,17 @@ def test_a_whole_text_is_marked_by_its_key(sit: Callable[..., Driver]) -> None:
     assert field.get("1.0", "end-1c") == "x"
 
 
+def test_what_a_comment_cannot_hold_stays_in_the_field_and_is_told(sit: Callable[..., Driver]) -> None:
+    driver = sit(moves="h3e3")
+    field = driver.table.record.comment.field
+    field.focus_force()
+    field.insert("1.0", "x" * 20_001)
+    driver.key("Escape", widget=field)
+    assert driver.table.session.tip.comment == "x" * 20_000
+    assert field.get("1.0", "end-1c") == "x" * 20_001
+    assert "at most 20000 characters" in driver.said
+
+
 def test_a_comment_is_kept_and_its_letters_are_no_commands(sit: Callable[..., Driver]) -> None:
     driver = sit(moves="h3e3")
     field = driver.table.record.comment.field

@@ -6,11 +6,13 @@ import tkinter as tk
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
+from qipan.saved import MOST_TEXT
 from qipan.tk import widgets
 from qipan.tk.select import Popup
 from qipan.tk.table import keys
 from qipan.tk.table.moves import MoveList
 from qipan.tree import Node
+from qipan.values import Note
 
 if TYPE_CHECKING:
     from qipan.tk.table.page import Table
@@ -178,10 +180,14 @@ class CommentBox(ttk.Frame):
     def keep(self) -> None:
         """Enters in the record what was written."""
         node = self._node
-        text = self.field.get("1.0", "end-1c").strip()
+        whole = self.field.get("1.0", "end-1c").strip()
+        text = whole[:MOST_TEXT]  # what is beyond stays in the field, and is told
         if node is not None and text != self._kept:
             self._kept = text
             self._table.deeds.comment(node, text)
+            if text != whole:
+                self._table.sitting.refused = Note("comment-too-long", (MOST_TEXT,))
+                self._table.refresh()
 
     def _left(self, event: tk.Event[Any]) -> None:
         self._frame.state(["!focus"])
