@@ -8,11 +8,13 @@ from random import Random
 
 import pytest
 import small_games as games
+from good_games import Crossing
 
 import qipan
 from qipan import acts
 from qipan.acts import Acted, Edited, Ended, Played, PluginFault, Refused, TakenBack
 from qipan.clock import Control
+from qipan.fence import Fence
 from qipan.rules import Ruleset
 from qipan.session import Cursor, Mark, Policy, Session
 from qipan.values import CHANCE, HIDDEN, NOBODY, Claim, Move, Moved, Note, Outcome, Piece, Position, Removed, Revealed
@@ -560,3 +562,12 @@ def test_every_word_the_platform_says_has_its_sentence() -> None:
     for key, sentences in words.table.items():
         places = [set(re.findall(r"\{\d\}", sentences[language])) for language in LANGUAGES]
         assert places[0] == places[1], key
+
+
+@pytest.mark.parametrize("junk", [[], {}, "stone", 0, ("stone", 0, None, 1), Piece("pebble", 0), Piece("stone", 9)])
+def test_a_cell_that_is_no_piece_of_the_game_is_no_position(junk: object) -> None:
+    rules = Crossing()
+    start = rules.initial(Random(1))
+    fence = Fence("crossing", rules)
+    assert fence.is_position(start)
+    assert not fence.is_position(start._replace(cells=(*start.cells[:4], junk, *start.cells[5:])))  # type: ignore[arg-type]

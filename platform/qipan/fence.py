@@ -167,10 +167,14 @@ class Fence:
         return (
             isinstance(position, Position)
             and len(position.cells) == self._sites
-            and all(cell is None or self._is_piece(cell) for cell in position.cells)
+            and self._are_cells(position.cells)
             and type(position.turn) is int
             and CHANCE <= position.turn < self._seats
         )
+
+    def _are_cells(self, cells: Iterable[object]) -> bool:
+        different = {id(cell): cell for cell in cells}.values()  # each object once: this is asked after every ply
+        return all(cell is None or self._is_piece(cell) for cell in different)
 
     def _is_piece(self, piece: object) -> bool:
         return isinstance(piece, Piece) and piece.kind in self._kinds and NOBODY <= piece.seat < self._seats
